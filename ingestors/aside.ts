@@ -137,12 +137,18 @@ export function refuseTooMany(source: string, all: readonly Aside[], kept: numbe
   const share = aside.length / (aside.length + kept)
   // One of a few is no more than one.
   if (aside.length === 0 || (kept > 0 && (share <= most || aside.length === 1))) return
-  const [first] = aside
+  // What was there and could not be read says more than what a recording lacks.
+  const unread = aside.filter((one) => !one.isNotRecorded)
+  const told = unread.length > 0 ? unread : aside
+  const first = told[0]!
+  const lacking = aside.length - told.length
   // Where all were refused in one way, so was the source.
-  const isAlike = kept === 0 && aside.every(({ code }) => kindOf(code) === kindOf(first!.code))
+  const isAlike = kept === 0 && told.every(({ code }) => kindOf(code) === kindOf(first.code))
   throw new TollgateError(
-    isAlike ? first!.code : 'upstream_changed',
-    `${source}: ${aside.length} of ${aside.length + kept} entries cannot be read; the first, ${first!.what}: ${first!.reason}`,
+    isAlike ? first.code : 'upstream_changed',
+    `${source}: ${told.length} of ${told.length + kept} entries cannot be read; the first, ${first.what}: ${first.reason}` +
+      (lacking > 0 ? `; ${lacking} more are not recorded` : ''),
+    unread.length > 0 ? {} : { detailCode: 'not_recorded' },
   )
 }
 

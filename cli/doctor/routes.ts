@@ -33,7 +33,7 @@ export async function examineRoutes(config: Config, given: string | undefined): 
       ({ label, route, state, age_seconds }): Finding => ({
         part: 'route',
         name: `${label}${route}`,
-        state: sold.has(state) ? 'ok' : 'away',
+        state: sold.has(state) ? 'ok' : state === 'empty' && config.world === 'recorded' ? 'unrecorded' : 'away',
         seen: `${state.replaceAll('_', ' ')}${age_seconds === null ? '' : `, ${age_seconds} s old`}`,
         todo: sold.has(state) ? '' : 'its sources are above; npm run lag shows what is not read yet',
       }),

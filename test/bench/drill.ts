@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const [seconds, calls, records] = [values.seconds, values.calls, values.records].map(Number) as [number, number, number]
 const payers = 8
 const lookMs = 100
-const longestMs = 240_000
+const longestMs = Number(process.env.LONGEST ?? 240_000)
 
 if (values.help) process.stdout.write(`${help}\n`)
 else if (
@@ -76,7 +76,12 @@ async function drill(world: DrillWorld): Promise<number> {
     const isApplied = applying(writing.acknowledged())
     const sells = () => answered().some(({ begunAt }) => begunAt > at)
     const isBack = name === 'api' ? async () => sells() : async () => sells() && (await isApplied())
-    note(name, at, (await until(isBack)) ? performance.now() - at : null)
+    const isBackAgain = await until(isBack)
+    note(name, at, isBackAgain ? performance.now() - at : null)
+    if (!isBackAgain)
+      say(
+        `  ${sells() ? '' : 'nothing is sold; '}${(await isApplied()) ? '' : 'not all is applied; '}said last:\n${world.said()}`,
+      )
   }
   await wait(seconds * 1_000)
   await Promise.all([paying.stop(), writing.stop()])

@@ -33,7 +33,7 @@ test('with nothing started and nothing set all is well, and nothing is written',
   expect(code).toBe(0)
 })
 
-test('what is not recorded, and a gateway that was named and is not there, are away: exit 1, with what to do', async () => {
+test('what is not recorded is no fault and told so; a gateway that was named and is not there is away: exit 1, with what to do', async () => {
   await recordSamples(folder, ['nyfed-rates'])
   const env = {
     WORLD: 'recorded',
@@ -44,7 +44,7 @@ test('what is not recorded, and a gateway that was named and is not there, are a
   const { code, of } = await doctor(env, '--url', `http://127.0.0.1:${await freePort()}`)
   expect(of('nyfed-rates')).toMatchObject({ state: 'ok' })
   expect(of('fed-ebp')).toMatchObject({
-    ...{ state: 'away', seen: expect.stringMatching(/^not recorded: GET /) },
+    ...{ state: 'unrecorded', seen: expect.stringMatching(/^not recorded: GET /) },
     todo: expect.stringContaining('npm run record -- fed-ebp --folder '),
   })
   expect(of('gateway')).toMatchObject({ state: 'away', todo: expect.stringContaining('npm start') })

@@ -61,7 +61,12 @@ export default defineIngestor<ValueOf<typeof catalogGpus>, readonly File[]>({
 function readFile(text: string, setAside: SetAside | undefined): GpuOffer[] {
   const rows = parseCsv(text, columns)
   const offers = tidyOffers(readEach(rows, readRow, setAside, (row) => row.InstanceType ?? '')).slice(0, mostRegions * 12)
-  if (offers.length === 0) throw new TollgateError('upstream_changed', 'the file has no card with a price')
+  if (offers.length === 0) {
+    const names = [...new Set(rows.flatMap(({ AcceleratorName: name }) => (name ? [name] : [])))]
+    const what =
+      names.length === 0 ? 'names no card' : `prices none of the cards that are followed, but ${names.slice(0, 5).join(', ')}`
+    throw new TollgateError('upstream_changed', `the file ${what}`)
+  }
   return offers
 }
 

@@ -40,14 +40,15 @@ function readAnswers(socket: Socket): () => Promise<Answer> {
     const headLength = read.indexOf(endOfHead)
     if (headLength === -1) return
     const head = read.toString('latin1', 0, headLength)
-    const length = /\r\ncontent-length: *(\d+)/i.exec(head)
-    if (length === null) return fail(new Error('the server sent an answer without a length'))
-    const end = headLength + endOfHead.length + Number(length[1])
+    const status = Number(head.slice(9, 12))
+    const length = status === 304 ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+    if (length === undefined) return fail(new Error('the server sent an answer without a length'))
+    const end = headLength + endOfHead.length + Number(length)
     if (read.length < end) return
     const body = read.subarray(headLength + endOfHead.length, end)
     read = read.subarray(end)
     const retryAfter = /\r\nretry-after: *(\d+)/i.exec(head)?.[1] ?? null
-    waiting!.resolve({ status: Number(head.slice(9, 12)), retryAfter, body })
+    waiting!.resolve({ status, retryAfter, body })
   })
   return () => {
     waiting = Promise.withResolvers()

@@ -26,6 +26,8 @@ export interface DrillWorld {
   /** What can be killed; each comes back as whoever supervises it would bring it back, at once. */
   readonly victims: Readonly<Record<string, () => Promise<void>>>
   ready(): Promise<void>
+  /** The last words of each process, and how it ended where it did. */
+  said(): string
   stop(): Promise<void>
 }
 
@@ -55,7 +57,12 @@ export async function openDrillWorld({ onKafka }: { onKafka: boolean }): Promise
     stops.push(() => log.close())
     const shared = {
       ...{ DATABASE_URL: postgres.url, KAFKA_BROKERS: broker?.address ?? '', DATA_DIR: dataDir, ONLY_SOURCES: sources },
-      ...{ INGEST_JITTER_SECONDS: '0', LOG_LEVEL: 'warn', STALL_LIMIT_SECONDS: '60', DEVNET_PORT: String(await freePort()) },
+      ...{
+        INGEST_JITTER_SECONDS: '0',
+        LOG_LEVEL: process.env.DRILL_LEVEL ?? 'warn',
+        STALL_LIMIT_SECONDS: '60',
+        DEVNET_PORT: String(await freePort()),
+      },
     }
     const running = new Map<string, { one: TollgateProcess; env: Record<string, string>; probe: string }>()
     const launch = (name: string, env: Record<string, string>) =>
@@ -86,6 +93,13 @@ export async function openDrillWorld({ onKafka }: { onKafka: boolean }): Promise
           },
         }),
       },
+      said: () =>
+        [...running]
+          .map(
+            ([name, { one }]) =>
+              `${name} (${one.child.exitCode ?? 'running'}): ${one.output().slice(-Number(process.env.SAID ?? 1_500))}`,
+          )
+          .join('\n'),
       async ready() {
         for (const [name, { one, probe }] of running)
           while (!(await fetch(probe).catch(() => null))?.ok) {

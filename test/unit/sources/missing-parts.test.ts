@@ -54,7 +54,14 @@ test('of twelve parts eleven that are not recorded refuse nothing, eleven that c
   }
   expect(() => refuseTooMany('a-source', told(missing), 1)).not.toThrow()
   expect(() => refuseTooMany('a-source', told(refused), 1)).toThrow('11 of 12 entries cannot be read')
-  expect(() => refuseTooMany('a-source', told(missing), 0)).toThrow('not recorded')
+  expect(() => refuseTooMany('a-source', told(missing), 0)).toThrow(expect.objectContaining({ detailCode: 'not_recorded' }))
+  // Beside what is not recorded, the one that was and could not be read is what to look at.
+  const unread = createAsideList()
+  unread.set('part 11', new TollgateError('upstream_changed', 'no price'))
+  const both = [...told(missing), ...unread.all]
+  expect(() => refuseTooMany('a-source', both, 0)).toThrow(
+    'a-source: 1 of 1 entries cannot be read; the first, part 11: no price; 11 more are not recorded',
+  )
 })
 
 test('a card’s memory is in MiB, and in RunPod’s catalog in GiB: an A100 of 40 is none of 80', () => {
