@@ -30,7 +30,7 @@ export async function recordStream(
     silentMs: stream.silentMs,
     signal,
     onUp: () => print(`${stream.source}: listening`),
-    onDown: (_at, reason) => print(`${stream.source}: ${reason}`),
+    onDown: (reason) => print(`${stream.source}: ${reason}`),
     onFrame(frame) {
       appendFileSync(file, `${JSON.stringify({ afterMs: Date.now() - startedAt, frame })}\n`)
       seen.frames++

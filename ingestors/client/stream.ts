@@ -14,9 +14,9 @@ export interface StreamOptions {
   /** Frames are handed over one after the other; while they wait for it, the venue is not read from. */
   onFrame(text: string): void | Promise<void>
   /** From here on what the venue sends is heard. */
-  onUp(at: Date): void
+  onUp(): void
   /** Nothing is heard from here on until the next onUp. */
-  onDown(at: Date, reason: string): void
+  onDown(reason: string): void
   readonly signal: AbortSignal
   readonly mostWaiting?: number
   readonly firstRetryMs?: number
@@ -33,7 +33,7 @@ export async function listen(options: StreamOptions): Promise<void> {
   for (let failures = 0; !signal.aborted; failures++) {
     const startedAt = Date.now()
     const { wasUp, reason } = await hold(options)
-    if (wasUp) options.onDown(new Date(), reason)
+    if (wasUp) options.onDown(reason)
     if (wasUp && Date.now() - startedAt >= goodMs) failures = -1
     const pauseMs = Math.min(firstRetryMs * 2 ** Math.max(0, failures), mostRetryMs) * (0.75 + Math.random() / 2)
     await wait(failures < 0 ? 0 : pauseMs, undefined, { signal }).catch(() => undefined)
@@ -72,7 +72,7 @@ function hold(options: StreamOptions): Promise<{ readonly wasUp: boolean; readon
     socket.on('open', () => {
       heardAt = Date.now()
       wasUp = true
-      options.onUp(new Date())
+      options.onUp()
       for (const frame of options.subscribe) socket.send(frame)
     })
     socket.on('message', (data) => {

@@ -21,8 +21,9 @@ export function shelvedList<S extends TSchema>(name: `${string}.v${number}`, ori
   })
 }
 
-/** Of entries with the same name the last one given holds. */
+/** Of entries with the same name the last one given holds. Of none nothing is said: they could not be read. */
 export function onShelves<E>(entries: readonly E[], nameOf: (entry: E) => string, shelves: number, at: Date) {
+  if (entries.length === 0) return []
   const single = [...new Map(entries.map((entry) => [nameOf(entry), entry])).values()]
   const byShelf = Map.groupBy(single, (entry) => createHash('sha256').update(nameOf(entry)).digest()[0]! % shelves)
   return Array.from({ length: shelves }, (_, i) => ({

@@ -10,7 +10,7 @@ import { liquidationDays, liquidationGaps, liquidationMinutes } from '../sources
 import { type Collector, createCollector } from './collect.ts'
 import type { StreamSource } from './define.ts'
 
-export interface StreamsOptions extends Pick<PollDependencies, 'log' | 'database' | 'http' | 'logger'> {
+export interface StreamsOptions extends Pick<PollDependencies, 'log' | 'database' | 'http' | 'logger' | 'clock'> {
   readonly streams: readonly StreamSource[]
   readonly ownership: Ownership
   /** Where to really connect: the demo and the recorded world put a local server in the venue's place. */
@@ -50,7 +50,7 @@ async function keep(stream: StreamSource, options: StreamsOptions, stop: AbortSi
         if (stop.aborted) return
         failures++
         options.logger.warn({ source: stream.source, reason: messageOf(error) }, 'the stream could not be followed')
-        await recordFailure(options.database.pool, stream.source, new Date(), messageOf(error))
+        await recordFailure(options.database.pool, stream.source, options.clock.now(), messageOf(error))
       }
     }
     await wait(Math.min(claimAgainMs * 2 ** Math.max(0, failures - 1), mostClaimMs), undefined, { signal: stop }).catch(
@@ -61,8 +61,9 @@ async function keep(stream: StreamSource, options: StreamsOptions, stop: AbortSi
 
 /** Until it is told to stop, or what it heard cannot be kept. */
 async function follow(stream: StreamSource, options: StreamsOptions, stop: AbortSignal): Promise<void> {
-  const { log, database, logger, reroute = (_source, url) => url, flushMs = 15_000 } = options
+  const { log, database, logger, clock, reroute = (_source, url) => url, flushMs = 15_000 } = options
   const { source, venue } = stream
+  const url = reroute(source, stream.url)
   const failed = new AbortController()
   const signal = AbortSignal.any([stop, failed.signal])
   const [minute, day] = await Promise.all(
@@ -77,7 +78,7 @@ async function follow(stream: StreamSource, options: StreamsOptions, stop: Abort
     if (gap !== null) await log.append(liquidationGaps, [{ venue, ...gap, to: to?.toISOString() ?? null }])
   }
   const flush = async () => {
-    const now = new Date()
+    const now = clock.now()
     attention.note(now)
     const { minutes, days } = collector.flush(now)
     await log.append(liquidationMinutes, minutes)
@@ -94,18 +95,20 @@ async function follow(stream: StreamSource, options: StreamsOptions, stop: Abort
   })().catch((error) => failed.abort(error))
   await tellGap(null)
   await listen({
-    url: reroute(source, stream.url),
+    url,
     subscribe: stream.subscribe,
     heartbeat: stream.heartbeat,
     silentMs: stream.silentMs,
     signal,
-    onUp(at) {
+    onUp() {
+      const at = clock.now()
       attention.begin(at)
       void tellGap(at).catch((error) => failed.abort(error))
       gap = null
       logger.info({ source }, 'listening')
     },
-    onDown(at, reason) {
+    onDown(reason) {
+      const at = clock.now()
       attention.end(at)
       gap = { from: at.toISOString(), reason: reason.slice(0, 200) }
       if (!stop.aborted) void tellGap(null).catch((error) => failed.abort(error))
@@ -113,7 +116,7 @@ async function follow(stream: StreamSource, options: StreamsOptions, stop: Abort
     },
     onFrame(frame) {
       try {
-        collector.take(stream.read(frame, units.value), new Date())
+        collector.take(stream.read(frame, units.value), clock.now())
       } catch (error) {
         // One frame that cannot be read costs itself; the first of many says so.
         if (unreadable++ % 1_000 === 0) logger.warn({ source, unreadable, reason: messageOf(error) }, 'a frame could not be read')

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WebSocketServer } from 'ws'
 import { discover } from '../../base/discover.ts'
+import { TollgateError } from '../../base/errors.ts'
 
 /** Frames that a venue would send from one second to the next. */
 export type FrameSample = (source: string, second: number) => readonly string[]
@@ -35,7 +36,11 @@ export async function startStandIn(recorded: string | null): Promise<StandIn> {
   })
   const { port } = server.address() as { port: number }
   return {
-    reroute: (source) => `ws://127.0.0.1:${port}/?source=${source}`,
+    reroute(source) {
+      if (recorded !== null && !existsSync(recordedStream(recorded, source)))
+        throw new TollgateError('upstream_refused', `not recorded: the stream ${source}`, { detailCode: 'not_recorded' })
+      return `ws://127.0.0.1:${port}/?source=${source}`
+    },
     stop: () =>
       new Promise((stopped) => {
         for (const client of server.clients) client.terminate()
@@ -47,9 +52,7 @@ export async function startStandIn(recorded: string | null): Promise<StandIn> {
 export const recordedStream = (folder: string, source: string): string => join(folder, `${source}.stream.jsonl`)
 
 function readRecorded(folder: string, source: string): { afterMs: number; frame: string }[] {
-  const file = recordedStream(folder, source)
-  if (!existsSync(file)) return []
-  return readFileSync(file, 'utf8')
+  return readFileSync(recordedStream(folder, source), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { afterMs: number; frame: string })

@@ -39,7 +39,7 @@ function hear(url: string, onFrame: (text: string) => void | Promise<void>, more
     silentMs: 5_000,
     onFrame,
     onUp: () => void heard.ups++,
-    onDown: (_at, reason) => void heard.downs.push(reason),
+    onDown: (reason) => void heard.downs.push(reason),
     signal: stop.signal,
     firstRetryMs: 5,
     mostRetryMs: 20,
@@ -217,4 +217,6 @@ test('what is recorded of a venue is played to the reader as it came', async () 
   await until('the recorded frame', () => played.length > 0)
   await end()
   expect(played).toEqual([frame])
+  // A venue that was not recorded is not a quiet one.
+  expect(() => stand.reroute('okx-liquidations')).toThrow(expect.objectContaining({ detailCode: 'not_recorded' }))
 })
