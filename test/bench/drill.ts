@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const [seconds, calls, records] = [values.seconds, values.calls, values.records].map(Number) as [number, number, number]
 const payers = 8
 const lookMs = 100
-const longestMs = Number(process.env.LONGEST ?? 240_000)
+const longestMs = 240_000
 
 if (values.help) process.stdout.write(`${help}\n`)
 else if (

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { readBalance } from '../../../devnet/faucet.ts'
-import { nyfedRates } from '../../../ingestors/sources/nyfed-rates/topic.ts'
+import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import type { DrillWorld } from './drill-world.ts'
 
 export interface Purchase {
@@ -73,26 +73,24 @@ export async function startPayers(world: DrillWorld, count: number, perSecond: n
   }
 }
 
-const kinds = ['EFFR', 'OBFR', 'SOFR', 'BGCR', 'TGCR'] as const
-const firstDay = Date.UTC(2001, 0, 1)
-
-/** Each record has a day of its own in the past, so that what became of it can be told. */
+/**
+ * Each record is a series of its own, of a name no upstream has: what became of it can be told, and no chore takes it, for nobody has
+ * said how long a strange series is read.
+ */
 export function startRecords(world: DrillWorld, perSecond: number) {
   const over = new AbortController()
   let [made, acknowledged] = [0, 0]
   const vintage = new Date().toISOString()
-  const recordOf = (n: number) => ({
-    date: new Date(firstDay + Math.floor(n / kinds.length) * 86_400_000).toISOString().slice(0, 10),
-    ...{ type: kinds[n % kinds.length]!, rate_pct: 1 + (n % 300) / 100, volume_usd_bn: 1_000 + (n % 97) },
-    ...{ target_low_pct: null, target_high_pct: null, vintage },
-  })
+  const date = vintage.slice(0, 10)
+  const seriesOf = (n: number) => `DRILL${String(n).padStart(9, '0')}`
+  const recordOf = (n: number) => ({ date, series: seriesOf(n), value: n % 300, vintage })
   const appending = (async () => {
     while (!over.signal.aborted) {
       const next = performance.now() + 1_000
       const batch = Array.from({ length: perSecond }, () => recordOf(made++))
       // As an ingestor does: the same again until it is acknowledged.
       const append = () =>
-        world.log.append(nyfedRates, batch).then(
+        world.log.append(fredObservations, batch).then(
           () => true,
           () => false,
         )
@@ -103,14 +101,13 @@ export function startRecords(world: DrillWorld, perSecond: number) {
   })()
   const applied = async (most: number): Promise<number> => {
     const { rows } = await world.database.pool.query<{ n: string }>(
-      'SELECT count(DISTINCT (key, observed_at)) AS n FROM observation WHERE topic = $1 AND observed_at < $2',
-      [nyfedRates.name, new Date(firstDay + (most / kinds.length) * 86_400_000)],
+      `SELECT count(*) AS n FROM observation WHERE topic = $1 AND key LIKE 'DRILL%' AND key < $2`,
+      [fredObservations.name, seriesOf(most)],
     )
     return Number(rows[0]!.n)
   }
   return {
-    /** Whole days of them. */
-    acknowledged: () => acknowledged - (acknowledged % kinds.length),
+    acknowledged: () => acknowledged,
     /** Of the first so many; -1 while nobody can tell. */
     applied: (most: number) => applied(most).catch(() => -1),
     async stop() {

@@ -59,7 +59,7 @@ export async function openDrillWorld({ onKafka }: { onKafka: boolean }): Promise
       ...{ DATABASE_URL: postgres.url, KAFKA_BROKERS: broker?.address ?? '', DATA_DIR: dataDir, ONLY_SOURCES: sources },
       ...{
         INGEST_JITTER_SECONDS: '0',
-        LOG_LEVEL: process.env.DRILL_LEVEL ?? 'warn',
+        LOG_LEVEL: 'warn',
         STALL_LIMIT_SECONDS: '60',
         DEVNET_PORT: String(await freePort()),
       },
@@ -95,10 +95,7 @@ export async function openDrillWorld({ onKafka }: { onKafka: boolean }): Promise
       },
       said: () =>
         [...running]
-          .map(
-            ([name, { one }]) =>
-              `${name} (${one.child.exitCode ?? 'running'}): ${one.output().slice(-Number(process.env.SAID ?? 1_500))}`,
-          )
+          .map(([name, { one }]) => `${name} (${one.child.exitCode ?? 'running'}): ${one.output().slice(-1_500)}`)
           .join('\n'),
       async ready() {
         for (const [name, { one, probe }] of running)
