@@ -5,7 +5,7 @@ import { defineChoice } from '../../inputs/choice.ts'
 import { coin, listCoins } from '../../inputs/coins.ts'
 import { type InputOf, mayTake } from '../../kit/index.ts'
 import { windows } from './signal.ts'
-import { captures, flushLabel, flushScore, sideLabel, sizeLabel, sizeScore } from './tell.ts'
+import { captures, flushLabel, flushScore, longsOf, sideLabel, sizeLabel, sizeScore } from './tell.ts'
 
 export const venues = Object.keys(captures) as [string, ...string[]]
 const window = defineChoice('window', ['1h', '15m', '4h', '24h'], { description: 'how far back' })
@@ -25,13 +25,13 @@ interface Sided {
   readonly long_usd: number
   readonly short_usd: number
   readonly count: number
-  readonly skew: number
+  readonly skew: number | null
   readonly last_5m_to_peak_ratio?: number | null
   readonly price_move_pct?: number | null
   readonly oi_change_pct?: number | null
 }
 
-const none: Sided = { long_usd: 0, short_usd: 0, count: 0, skew: 0 }
+const none: Sided = { long_usd: 0, short_usd: 0, count: 0, skew: null }
 
 /** A coin that no venue lists is 422; one that they list and that was quiet is answered so. */
 const refuseStrange = (asked: string | undefined, known: readonly string[]) =>
@@ -40,19 +40,25 @@ const refuseStrange = (asked: string | undefined, known: readonly string[]) =>
     known.map((coin) => ({ coin })),
   )
 
+function hoursListened(venues: readonly { readonly listened_share_pct?: number }[], { window: name }: InputOf<typeof takes>) {
+  const share = venues.reduce((sum, { listened_share_pct = 0 }) => sum + listened_share_pct / 100, 0) / Math.max(1, venues.length)
+  return (share * windows[(name ?? '1h') as keyof typeof windows]) / 60
+}
+
 /** The rows that are asked for, and the one coin or venue that an answer is then about. */
 function askedOf(body: any, known: readonly string[], input: InputOf<typeof takes>) {
   refuseStrange(input.coin, known)
   const coins: readonly Sided[] = body.by_coin.filter(
     (row: { coin: string }) => input.coin === undefined || row.coin === input.coin,
   )
-  const of: readonly Sided[] = body.by_venue.filter(
+  const of: readonly (Sided & { readonly listened_share_pct: number })[] = body.by_venue.filter(
     (row: { venue: string }) => input.venue === undefined || row.venue === input.venue,
   )
   return {
     cut: { ...body, by_coin: coins.slice(0, input.limit ?? usualCoins), by_venue: of },
     asked: input.coin ?? input.venue,
     one: (input.coin === undefined ? of : coins)[0] ?? none,
+    listenedHours: hoursListened(of, input),
   }
 }
 
@@ -60,13 +66,13 @@ const directionOf = (score: number) => (score >= 20 ? 'bullish' : score <= -20 ?
 
 /** Of one coin or venue: the verdict is about that one, at the intensity of the whole. */
 export function cutTotals({ known_coins = [], ...body }: any, input: InputOf<typeof takes>): object {
-  const { cut, asked, one } = askedOf(body, known_coins, input)
+  const { cut, asked, one, listenedHours } = askedOf(body, known_coins, input)
   if (asked === undefined) return cut
   const total = one.long_usd + one.short_usd
-  const label = sideLabel(total, one.skew, windows[(input.window ?? '1h') as keyof typeof windows] / 60)
+  const label = sideLabel(total, one.skew, listenedHours)
   const z = body.totals.intensity_z
-  const score = -Math.round(1_000 * one.skew * (z === null ? 0.5 : Math.min(1, Math.max(0, z / 3)))) / 10 + 0
-  const summary = `${asked}: ${(total / 1e6).toFixed(2)} m USD forced closed in ${input.window ?? '1h'}, ${Math.round(50 + 50 * one.skew)} % of it longs (${label}).`
+  const score = -Math.round(1_000 * (one.skew ?? 0) * (z === null ? 0.5 : Math.min(1, Math.max(0, z / 3)))) / 10 + 0
+  const summary = `${asked}: ${(total / 1e6).toFixed(2)} m USD forced closed in ${input.window ?? '1h'}${longsOf(one.skew)} (${label}).`
   const { long_usd, short_usd, count } = one
   // What is usual is known of all together, and is not the measure of one.
   const totals = { ...body.totals, long_usd, short_usd, count, total_usd: total, skew: one.skew, usual_usd: null }
@@ -104,12 +110,12 @@ export function onlyOne(input: InputOf<typeof takes>) {
 
 /** Of one coin or venue: its own side, its own last minutes, and its own open interest where that is told. */
 export function cutSignal({ known_coins = [], ...body }: any, input: InputOf<typeof takes>): object {
-  const { cut, asked, one } = askedOf(body, known_coins, input)
+  const { cut, asked, one, listenedHours } = askedOf(body, known_coins, input)
   if (asked === undefined) return cut
   const total = one.long_usd + one.short_usd
   const name = (input.window ?? '1h') as keyof typeof windows
   const last = one.last_5m_to_peak_ratio ?? null
-  const label = flushLabel(sideLabel(total, one.skew, windows[name] / 60), last)
+  const label = flushLabel(sideLabel(total, one.skew, listenedHours), last)
   const score = Math.round(10 * flushScore(one.skew, body.components.intensity_z, last)) / 10 + 0
   const components = {
     ...body.components,
@@ -122,7 +128,7 @@ export function cutSignal({ known_coins = [], ...body }: any, input: InputOf<typ
     top_coin: input.coin ?? null,
     top_coin_move_pct: one.price_move_pct ?? null,
   }
-  const summary = `${asked}, ${label.replaceAll('_', ' ')}: ${(total / 1e6).toFixed(2)} m USD forced closed in ${name}, ${Math.round(50 + 50 * one.skew)} % of it longs; the intensity is that of all.`
+  const summary = `${asked}, ${label.replaceAll('_', ' ')}: ${(total / 1e6).toFixed(2)} m USD forced closed in ${name}${longsOf(one.skew)}; the intensity is that of all.`
   return {
     ...cut,
     components,

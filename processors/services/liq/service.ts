@@ -35,7 +35,7 @@ const common = {
 } as const
 
 const amounts = { long_usd: known(usd('of longs', 0)), short_usd: known(usd('of shorts', 0)), count: count() }
-const skew = known(number('-1 only shorts to 1 only longs', 3))
+const skew = number('-1 only shorts to 1 only longs; null where nothing was closed', 3)
 const ofVenue = {
   venue: word(venues),
   ...amounts,
@@ -59,7 +59,7 @@ export default defineRoutesService({
   title: 'Liquidations',
   description:
     'Forced closings of perpetual positions across venues, live: who is hit, how hard, the largest, and whether it is over.',
-  version: '5',
+  version: '6',
   tags: ['crypto', 'derivatives', 'liquidations'],
   rows: { one: 'all' },
   facts: {

@@ -45,7 +45,8 @@ export interface Side {
   readonly count: number
 }
 
-export const skewOf = ({ long_usd, short_usd }: Side): number => ratio(long_usd - short_usd, long_usd + short_usd) ?? 0
+/** null where nothing was closed: neither side was. */
+export const skewOf = ({ long_usd, short_usd }: Side): number | null => ratio(long_usd - short_usd, long_usd + short_usd)
 const totalOf = ({ long_usd, short_usd }: Side): number => long_usd + short_usd
 const add = (parts: readonly Side[]): Side => ({
   long_usd: parts.reduce((sum, one) => sum + one.long_usd, 0),

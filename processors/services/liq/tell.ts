@@ -30,12 +30,15 @@ export const priceKinds: Readonly<Record<string, 'fill' | 'bankruptcy'>> = {
 }
 
 const quietUsdPerHour = 100_000
+// What one closing in a minute would say of an hour is nothing.
+const leastHours = 1 / 12
 const oneSided = 0.3
 const overAt = 0.25
 const millionUsd = 1e6
 
-export function sideLabel(usd: number, skew: number, hours: number): (typeof sideLabels)[number] {
-  if (usd < quietUsdPerHour * hours) return 'quiet'
+/** By what was closed in an hour of listening: silence that nobody listened to is not quiet. */
+export function sideLabel(usd: number, skew: number | null, listenedHours: number): (typeof sideLabels)[number] {
+  if (skew === null || usd < quietUsdPerHour * Math.max(leastHours, listenedHours)) return 'quiet'
   return skew > oneSided ? 'longs_hit' : skew < -oneSided ? 'shorts_hit' : 'two_sided'
 }
 
@@ -54,9 +57,11 @@ export function flushLabel(side: (typeof sideLabels)[number], lastToPeak: number
 }
 
 /** Forced sellers are spent sellers: a flush of longs that is over leans up, one that runs leans up less. */
-export function flushScore(skew: number, z: number | null, lastToPeak: number | null): number {
-  return 100 * Math.tanh(0.8 * skew * Math.max(0, z ?? 0)) * (lastToPeak !== null && lastToPeak <= overAt ? 1 : 0.4)
+export function flushScore(skew: number | null, z: number | null, lastToPeak: number | null): number {
+  return 100 * Math.tanh(0.8 * (skew ?? 0) * Math.max(0, z ?? 0)) * (lastToPeak !== null && lastToPeak <= overAt ? 1 : 0.4)
 }
+
+export const longsOf = (skew: number | null): string => (skew === null ? '' : `, ${Math.round(50 + 50 * skew)} % of it longs`)
 
 export function computeLiq(inputs: LiqInputs, now: Date, listened: readonly string[] = []) {
   // One that was quiet in a window is known all the same.
@@ -70,7 +75,7 @@ function tellWindow(inputs: LiqInputs, name: WindowName, now: Date, known: reado
   const { totals, skew, z, listened } = window
   const usd = totals.long_usd + totals.short_usd
   const hours = windows[name] / 60
-  const side = sideLabel(usd, skew, hours)
+  const side = sideLabel(usd, skew, hours * listened)
   const exhaustion = exhaustionOf(inputs.minutes, name, now)
   const label = flushLabel(side, exhaustion)
   const oi = oiChangeOf(inputs.openInterest ?? [], name, now)
@@ -80,6 +85,8 @@ function tellWindow(inputs: LiqInputs, name: WindowName, now: Date, known: reado
   const complete = heard.filter(({ venue }) => captures[venue] === 'complete')
   const mix = (score: number, isRanked: boolean) => ({
     score,
+    // Where nothing was closed, as much is known as was listened to.
+    availableWeight: usd === 0 ? listened : 1,
     // Half of what can be known needs a venue that tells everything; without a month to compare with, the strength is a guess.
     confidence: round(clip(Math.sqrt(listened) * (complete.length === 0 ? 0.6 : 0.9) * (isRanked ? 1 : 0.6), 0.05, 0.95), 2),
     coverage: {
@@ -110,19 +117,19 @@ function tellWindow(inputs: LiqInputs, name: WindowName, now: Date, known: reado
   }))
   const coins = window.byCoin
   const said = `${say(usd / millionUsd, 2)} m USD forced closed in ${name} on ${heard.length} venues`
-  const lean = `${Math.round(50 + 50 * skew)} % of it longs`
+  const lean = longsOf(skew)
   return [
     {
       route: 'liquidations' as const,
       key: name,
-      mix: mix(-100 * skew * (z === null ? 0.5 : clip(z / 3, 0, 1)), z !== null),
+      mix: mix(-100 * (skew ?? 0) * (z === null ? 0.5 : clip(z / 3, 0, 1)), z !== null),
       label: side,
       totals: { ...totals, total_usd: usd, skew, usual_usd: window.usualUsd, intensity_z: z },
       by_venue: venues,
       by_coin: coins,
       known_coins: known,
       bins: window.bins,
-      summary: `${said}, ${lean} (${side}); a floor: sampled and partial feeds are told as they come, ${Math.round(100 * listened)} % listened.`,
+      summary: `${said}${lean} (${side}); a floor: sampled and partial feeds are told as they come, ${Math.round(100 * listened)} % listened.`,
     },
     {
       route: 'biggest' as const,
@@ -172,7 +179,7 @@ function tellWindow(inputs: LiqInputs, name: WindowName, now: Date, known: reado
         last_5m_to_peak_ratio: exhaustionOf(inputs.minutes, name, now, undefined, one.coin),
         oi_change_pct: oi.byCoin.get(one.coin) ?? null,
       })),
-      summary: `${label.replaceAll('_', ' ')}: ${said}, ${lean}, ${z === null ? "no month's windows to judge it by yet" : `${say(z, 1)} deviations from a month's windows`}; last five minutes ${say(exhaustion === null ? null : 100 * exhaustion, 0, ' %')} of the peak.`,
+      summary: `${label.replaceAll('_', ' ')}: ${said}${lean}, ${z === null ? "no month's windows to judge it by yet" : `${say(z, 1)} deviations from a month's windows`}; last five minutes ${say(exhaustion === null ? null : 100 * exhaustion, 0, ' %')} of the peak.`,
     },
   ]
 }

@@ -126,6 +126,20 @@ test('a minute nobody listened to lowers what was heard, not what was counted', 
   expect(mix.coverage.detail.listened_share).toBe(0.75)
 })
 
+test('silence that nobody listened to is no quiet hour, and what was closed is judged by the time that was heard', () => {
+  const silent = (minutes: number) =>
+    hour(computeLiq(inputs(Array.from({ length: minutes }, (_, back) => minute(back, 0, 0))), now), 'signal')
+  // Two minutes of sixty are too little to be sold as quiet; the whole hour is quiet, and has no side.
+  expect(silent(2).mix.availableWeight).toBeCloseTo(2 / 60)
+  expect(silent(60)).toMatchObject({ label: 'quiet', mix: { availableWeight: 1 }, components: { skew: null } })
+  expect(silent(60).summary).not.toContain('longs')
+  // 60,000 dollars in a quarter of an hour are not what they are in a whole one.
+  const spread = (minutes: number) => Array.from({ length: minutes }, (_, back) => minute(back, 60_000 / minutes, 0))
+  const [quarter, whole] = [15, 60].map((minutes) => hour(computeLiq(inputs(spread(minutes)), now), 'liquidations'))
+  expect([quarter.label, whole.label]).toEqual(['longs_hit', 'quiet'])
+  expect(quarter.mix.availableWeight).toBe(1)
+})
+
 test('a flush runs while its last minutes are its worst and is over when they fall to a quarter', () => {
   const running = Array.from({ length: 60 }, (_, back) => minute(back, back < 5 ? 100_000 : 1_000, 0))
   const over = Array.from({ length: 60 }, (_, back) => minute(back, back >= 10 && back < 15 ? 100_000 : 1_000, 0))
