@@ -101,6 +101,29 @@ describe.each(logKinds)('the %s log', (kind) => {
     }
   }
 
+  it('told to stop while it asks where to begin, it ends and nothing is thrown', async () => {
+    const topic = await ready(makeTopic())
+    await log.append(topic, ticks(8, 8, 0))
+    const end = new AbortController()
+    const [asked, place] = [Promise.withResolvers<void>(), Promise.withResolvers<bigint | null>()]
+    const done = log.consume({
+      group: randomBytes(6).toString('hex'),
+      topics: [topic],
+      signal: end.signal,
+      from: () => {
+        asked.resolve()
+        return place.promise
+      },
+      onBatch: async () => undefined,
+    })
+    await asked.promise
+    end.abort()
+    setTimeout(() => place.resolve(0n), 1_000)
+    await Promise.all([done, place.promise])
+    // What is thrown where nobody waits for it fails the run.
+    await new Promise(setImmediate)
+  })
+
   it('keeps each key in order and gives increasing offsets under 8 concurrent writers, losing nothing to a tailing reader', async () => {
     const topic = await ready(makeTopic())
     const reader = startReader(topic)

@@ -1,6 +1,6 @@
 // One worker of a Kafka group: where it reads from is our database's word; Kafka's own commit is only a hint for its tools.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs'
+import kafkajs, { type Consumer, type EachBatchPayload, type Kafka, type KafkaMessage } from 'kafkajs'
 import type { Logger } from 'pino'
 import { messageOf, TollgateError } from '../../../base/errors.ts'
 import type { ConsumeOptions, LogRecord } from '../port.ts'
@@ -52,7 +52,7 @@ async function joinUntilAborted(kafka: Kafka, logger: Logger, holdings: HeldPart
 
 async function runOnce(consumer: Consumer, logger: Logger, holdings: HeldPartitions, options: ConsumeOptions): Promise<unknown> {
   const { signal } = options
-  const positions = new Map<string, Promise<bigint | null>>()
+  const positions = new Map<string, Promise<bigint | null | undefined>>()
   const ended = Promise.withResolvers<unknown>()
   const stop = () => ended.resolve(null)
   signal.addEventListener('abort', stop, { once: true })
@@ -91,21 +91,29 @@ async function runOnce(consumer: Consumer, logger: Logger, holdings: HeldPartiti
   }
 }
 
+/** undefined where the group was left meanwhile: whoever joins it next seeks anew. */
 async function seekToStored(
   consumer: Consumer,
   options: ConsumeOptions,
   topic: string,
   partition: number,
-): Promise<bigint | null> {
+): Promise<bigint | null | undefined> {
   let stored: bigint | null | undefined
-  while (stored === undefined && !options.signal.aborted) {
+  while (stored === undefined) {
+    if (options.signal.aborted) return undefined
     stored = await options.from(topic, partition).catch(async () => {
       await wait(500)
       return undefined
     })
   }
-  consumer.seek({ topic, partition, offset: stored === null || stored === undefined ? earliest : stored.toString() })
-  return stored ?? null
+  try {
+    consumer.seek({ topic, partition, offset: stored === null ? earliest : stored.toString() })
+  } catch (error) {
+    // While it asked, it was stopped, or fell out and has not joined again; there is nothing to seek in.
+    if (error instanceof kafkajs.KafkaJSNonRetriableError) return undefined
+    throw error
+  }
+  return stored
 }
 
 async function handBatch(payload: EachBatchPayload, options: ConsumeOptions, logger: Logger, hint: CommitHint): Promise<void> {
