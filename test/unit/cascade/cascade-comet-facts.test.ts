@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Topic } from '../../../db/log/topic.ts'
 import { cometMarkets, cometPositions, priceIdOf } from '../../../ingestors/sources/compound-v3/topic.ts'
+import { dexDepth } from '../../../ingestors/sources/dex-depth/topic.ts'
 import { oraclePrices } from '../../../ingestors/sources/oracle-prices/topic.ts'
 import { answerCascade } from '../../../processors/services/cascade/answers/cascade.ts'
 import { answerReport } from '../../../processors/services/cascade/answers/report.ts'
@@ -11,7 +12,7 @@ import { analyseChain } from '../../../processors/services/cascade/chain-analysi
 import { createRun } from '../../../processors/services/cascade/engine/run.ts'
 import { simulate, uniformShock } from '../../../processors/services/cascade/engine/simulate.ts'
 import { absorb, isAbsorbable, presentValue, quoteCollateral } from '../../../processors/services/cascade/exact/comet-market.ts'
-import type { Comet, CometPosition, OraclePrice } from '../../../processors/services/cascade/facts/chain-facts.ts'
+import type { Comet, CometPosition, Depth, OraclePrice } from '../../../processors/services/cascade/facts/chain-facts.ts'
 import { buildIndex } from '../../../processors/services/cascade/index/build.ts'
 import { createLiveChain } from '../../../processors/services/cascade/live-chain.ts'
 import { defaultAssumptions } from '../../../processors/services/cascade/model/market-state.ts'
@@ -223,6 +224,21 @@ describe('Compound v3 in the answers', () => {
     expect(model.unpriced).toContain('compound-v3-usdc EUR')
     expect(leftOut).toBeGreaterThan(20)
     expect(outcomeOf(odd, 0.5).firstRound[compound]!.positions).toBe(0)
+  })
+
+  test('a token that only such a market lists is priced by its feed, whatever a pool of a few dollars pays', () => {
+    const own = `0x${'d'.repeat(40)}`
+    const terms = list<Comet>(facts, cometMarkets)[0]!
+    const asset = { ...terms.assets[0]!, address: own, symbol: 'OWN' }
+    const [price] = list<OraclePrice>(facts, oraclePrices).filter(feed(0, 0))
+    const [depth] = list<Depth>(facts, dexDepth)
+    const quotes = [1, 2].map((amount_in) => ({ amount_in, amount_out_usd: amount_in * 9_000 }))
+    const listed = change<Comet>(facts, cometMarkets, ofMarket(0, { assets: [...terms.assets, asset] }))
+    listed.set(oraclePrices, [...list(listed, oraclePrices), { ...price!, asset: priceIdOf(own) }])
+    listed.set(dexDepth, [...list(listed, dexDepth), { ...depth!, token: own, symbol: 'OWN', quotes }])
+    const token = snapshotOf(listed).model.state.tokens.find(({ symbol }) => symbol === 'OWN')!
+    expect(token.priceUsd).toBeCloseTo(2_500, 6)
+    expect(token.isUnlisted).toBeUndefined()
   })
 
   test('somebody’s own market at a made-up price moves nothing of it', () => {

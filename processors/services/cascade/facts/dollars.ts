@@ -40,16 +40,20 @@ export function readPrices(facts: ChainFacts): Prices {
   }
   for (const reserve of facts.reserves) learn(reserve.reserve, positive(worthOf(ofReserve(reserve))))
   for (const price of facts.prices) if (price.asset.length === addressLength) learn(price.asset, positive(worthOf(price)))
+  const learnAssets = () => {
+    for (const comet of facts.comets) {
+      const base = usd.get(comet.base.address) ?? 0
+      for (const { address } of comet.assets) learn(address, positive((cometRatioOf(comet, address) ?? 0) * base))
+    }
+  }
+  // A lender's feed goes before what a pool pays, where one tells what the base is worth.
+  learnAssets()
   for (const depth of facts.depths) {
     const [smallest] = bySize(depth.quotes)
     const price = quotedUsd(depth.quotes) ?? (smallest === undefined ? 0 : smallest.amount_out_usd / smallest.amount_in)
     learn(depth.token, positive(price))
   }
-  for (const comet of facts.comets) {
-    const base = usd.get(comet.base.address)
-    for (const { address } of comet.assets)
-      if (base !== undefined) learn(address, positive((cometRatioOf(comet, address) ?? 0) * base))
-  }
+  learnAssets()
   // A loan token may itself be collateral elsewhere: what one pass prices lets the next price more.
   for (let before = -1; before < usd.size; ) {
     before = usd.size
