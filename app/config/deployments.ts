@@ -50,11 +50,11 @@ export const deployment = Type.Object(
       }),
     ),
     morpho_blue: Type.Union([Type.Object({ address, first_block: firstBlock }), Type.Null()]),
-    // Read, and part of no answer yet: none of the chains that ship lists any.
+    // As the protocol's own repository lists them (`deployments/<chain>/<market>/roots.json` of compound-finance/comet).
     compound_v3: Type.Optional(
       Type.Array(
         Type.Object({
-          // Names the market in keys: `compound-v3-usdc`.
+          // Names the market in keys and answers: `compound-v3-usdc`.
           market: Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
           comet: address,
           first_block: firstBlock,

@@ -1,18 +1,26 @@
 // Compound v3 read from its real contracts: every borrower's principal and collateral, what is owed now, who may be absorbed, and an
-// absorb. COMET_SOURCES names a folder with the published sources; no package ships them, and they are compiled within a minute.
+// absorb; and the simulation made of these facts beside it. COMET_SOURCES names a folder with the published sources; no package ships them, and they are compiled within a minute.
 import { type Address, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountNamed, fund } from '../../devnet/lending/accounts.ts'
 import { mintTo, tokenOf } from '../../devnet/lending/borrowers.ts'
 import type { Lending } from '../../devnet/lending/lending.ts'
 import { cometMarkets, cometPositions } from '../../ingestors/sources/compound-v3/topic.ts'
+import { oraclePrices } from '../../ingestors/sources/oracle-prices/topic.ts'
+import { arrange } from '../../processors/services/cascade/book/arrange.ts'
+import { createRun } from '../../processors/services/cascade/engine/run.ts'
+import { simulate } from '../../processors/services/cascade/engine/simulate.ts'
 import {
   absorb,
   accruedIndex,
   type CometMarket,
   isForSale,
+  presentValue,
   quoteCollateral,
 } from '../../processors/services/cascade/exact/comet-market.ts'
+import { buildIndex } from '../../processors/services/cascade/index/build.ts'
+import { createLiveChain } from '../../processors/services/cascade/live-chain.ts'
+import { compound } from '../../processors/services/cascade/model/protocol.ts'
 import { anvilBinary } from '../support/cascade/local-anvil.ts'
 import {
   type CometBorrower,
@@ -71,7 +79,7 @@ describe.skipIf(cometSources === null || anvilBinary() === null)('following Comp
     await lending.chain.request('evm_increaseTime', 20 * 86_400)
     await lending.chain.request('evm_mine')
     const compound_v3 = [{ market: 'compound-v3-usdc', comet: local.comet.address.toLowerCase(), first_block: 1 }]
-    following = await createFollowing({ ...chain.deployment, compound_v3 }, chain.anvil.url, ['compound-v3'])
+    following = await createFollowing({ ...chain.deployment, compound_v3 }, chain.anvil.url, ['compound-v3', 'oracle-prices'])
     following.start()
     await following.complete(head)
   }, compileMs)
@@ -142,9 +150,23 @@ describe.skipIf(cometSources === null || anvilBinary() === null)('following Comp
     }
   }
 
+  /** The first round of what the facts on the log come to, at the prices that stand. */
+  async function modelled() {
+    const live = createLiveChain(chain.deployment.chain_id)
+    for (const topic of [cometPositions, cometMarkets, oraclePrices])
+      for (const [key, value] of await factsOn(following.log, topic as typeof cometPositions))
+        live.put({ topic: topic.name, key, value, observedAt: new Date(), revision: 0n, partition: 0, offset: 0n })
+    const { model, stored, wiring } = live.snapshot()!
+    const { book, leftOut } = arrange(stored, wiring)
+    expect([leftOut, model.unpriced]).toEqual([0, []])
+    const still = model.state.tokens.map(() => false)
+    return simulate(createRun(buildIndex(book, model.state, still)), new Float64Array(still.length).fill(1)).firstRound[compound]
+  }
+
   /** Absorbs them in one call, and holds every log, principal and total against what the rules made of the facts before it. */
   async function expectAbsorbs(short: readonly Address[]): Promise<void> {
     const [facts, terms] = [[...(await known()).values()], await market()]
+    const model = await modelled()
     const totals = await read<{ totalBorrowBase: bigint; totalSupplyBase: bigint }>('totalsBasic')
     const { logs } = await lending.chain.send(local.comet, 'absorb', [lending.liquidator, short], lending.liquidator)
     const rules = await rulesOf(terms)
@@ -156,6 +178,7 @@ describe.skipIf(cometSources === null || anvilBinary() === null)('following Comp
       ),
     ).toBe(rules.borrowIndex)
     let [repaid, supplied, over] = [0n, 0n, 0]
+    const [large, sums] = [1_000_000n * rules.baseScale, { seizedUsd: 0, repaidUsd: 0, badDebtUsd: 0 }]
     const expected = new Map<string, readonly bigint[]>()
     for (const account of short) {
       const fact = facts.find((one) => one.account === account.toLowerCase())!
@@ -167,7 +190,15 @@ describe.skipIf(cometSources === null || anvilBinary() === null)('following Comp
       expected.set(account.toLowerCase(), [outcome.basePaidOut, outcome.valueOfBasePaidOut])
       const [principal] = await read<readonly bigint[]>('userBasic', account)
       expect(principal, account).toBe(outcome.principal)
-      for (const { asset, amount, value } of outcome.seized) expected.set(`${account.toLowerCase()} ${asset}`, [amount, value])
+      let paid = 0
+      for (const { asset, amount, value } of outcome.seized) {
+        expected.set(`${account.toLowerCase()} ${asset}`, [amount, value])
+        sums.seizedUsd += Number(value) / 1e8
+        paid += (1e6 * Number(amount)) / Number(await read<bigint>('quoteCollateral', asset, large))
+      }
+      const owed = Number(presentValue(rules, -BigInt(fact.borrow_principal))) / -1e6
+      sums.repaidUsd += Math.min(owed, paid)
+      sums.badDebtUsd += Math.max(0, owed - paid)
     }
     const told = parseEventLogs({ abi: local.comet.abi, logs, eventName: ['AbsorbDebt', 'AbsorbCollateral'] }) as Fact[]
     const made = new Map(
@@ -181,6 +212,11 @@ describe.skipIf(cometSources === null || anvilBinary() === null)('following Comp
     const after = await read<{ totalBorrowBase: bigint; totalSupplyBase: bigint }>('totalsBasic')
     expect(totals.totalBorrowBase - after.totalBorrowBase).toBe(repaid)
     expect(after.totalSupplyBase - totals.totalSupplyBase).toBe(supplied)
+    // And the simulation took the same people for the same amounts, by what buyers would have to pay.
+    expect(model.positions).toBe(short.length)
+    expect(sums.badDebtUsd).toBeGreaterThan(100)
+    for (const field of ['seizedUsd', 'repaidUsd', 'badDebtUsd'] as const)
+      expect(Math.abs(model[field] / sums[field] - 1), field).toBeLessThan(1e-6)
     // Both ways: something left over for some, and too little for others.
     expect(over).toBeGreaterThan(0)
     expect(over).toBeLessThan(short.length)
@@ -253,5 +289,6 @@ describe.skipIf(cometSources === null || anvilBinary() === null)('following Comp
     await local.setPrice('WBTC', 0)
     await following.complete(head)
     expect(await read<boolean>('isAbsorbPaused')).toBe(true)
+    expect((await modelled()).positions).toBe(0)
   })
 })

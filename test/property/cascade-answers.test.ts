@@ -46,7 +46,7 @@ describe('a served answer', () => {
       const check = (dropPct: number) => {
         const answer = answerAt(curve, dropPct)
         const fresh = simulate(run, uniformShock(shocked, dropPct / 100))
-        const total = tallyOf(answer.point, 'both', 'total')
+        const total = tallyOf(answer.point, 'all', 'total')
         if (answer.jump) return
         if (answer.interpolated) smooth++
         const allowed = answer.interpolated ? promisedError : 1e-12

@@ -5,6 +5,7 @@ import { simulate, uniformShock } from '../../processors/services/cascade/engine
 import { noImpact, scaleDepth } from '../../processors/services/cascade/model/impact.ts'
 import type { MarketState } from '../../processors/services/cascade/model/market-state.ts'
 import type { Position } from '../../processors/services/cascade/model/position.ts'
+import { protocols } from '../../processors/services/cascade/model/protocol.ts'
 import { type BookWish, generateBook } from '../support/cascade/book-generator.ts'
 import { apart, runOf, totalOf } from '../support/cascade/indexed.ts'
 import { createReferenceSimulator } from '../support/cascade/reference-simulator.ts'
@@ -19,7 +20,7 @@ const depthsUsd = fc.double({ min: 4e4, max: 2e7, noNaN: true })
 const size = 250
 
 function draw(seed: number, wish: Partial<BookWish>) {
-  return generateBook({ seed, positions: size, depthUsd: 1e6, morphoShare: 0.4, emodes: true, ...wish })
+  return generateBook({ seed, positions: size, depthUsd: 1e6, morphoShare: 0.4, cometShare: 0.3, emodes: true, ...wish })
 }
 
 function withDepth(state: MarketState, factor: number): MarketState {
@@ -35,7 +36,7 @@ describe('cascade invariants', () => {
         const fast = simulate(runOf(positions, state, ethFamily), shock)
         const slow = createReferenceSimulator(positions, state).simulate([...shock])
         expect(fast.rounds.map((r) => r.liquidations)).toEqual(slow.roundLiquidations)
-        for (const [p, name] of (['aave-v3', 'morpho-blue'] as const).entries()) {
+        for (const [p, name] of protocols.entries()) {
           for (const field of ['repaidUsd', 'seizedUsd', 'badDebtUsd'] as const) {
             expect(apart(fast.perProtocol[p]![field], slow.perProtocol[name][field])).toBeLessThan(1e-9)
           }
@@ -53,10 +54,10 @@ describe('cascade invariants', () => {
         const shock = uniformShock(ethFamily, drop)
         const still = simulate(runOf(positions, endless, ethFamily), shock)
         const moving = simulate(runOf(positions, state, ethFamily), shock)
-        for (const p of [0, 1]) expect(still.perProtocol[p]!.positions).toBe(still.firstRound[p]!.positions)
+        for (const p of protocols.keys()) expect(still.perProtocol[p]!.positions).toBe(still.firstRound[p]!.positions)
         expect(still.oracleMultiplier).toEqual([...shock])
         // The first round knows nothing of depth.
-        for (const p of [0, 1]) {
+        for (const p of protocols.keys()) {
           expect(apart(moving.firstRound[p]!.seizedUsd, still.firstRound[p]!.seizedUsd)).toBeLessThan(1e-9)
           expect(moving.firstRound[p]!.positions).toBe(still.firstRound[p]!.positions)
         }
@@ -91,9 +92,9 @@ describe('cascade invariants', () => {
         }
         for (const [t, sold] of outcome.sold.entries()) expect(sold).toBeLessThanOrEqual(owned[t]! * (1 + 1e-9))
         expect(totalOf(outcome, 'repaidUsd') + totalOf(outcome, 'badDebtUsd')).toBeLessThanOrEqual(owedUsd * (1 + 1e-9))
-        const [aave, morpho] = outcome.perProtocol
+        const [aave, morpho, compound] = outcome.perProtocol
         expect(apart(aave.feeUsd, 0.1 * (aave.seizedUsd - aave.repaidUsd))).toBeLessThan(1e-9)
-        expect(morpho.feeUsd).toBe(0)
+        expect([morpho.feeUsd, compound.feeUsd]).toEqual([0, 0])
         expect(outcome.converged).toBe(true)
       }),
       runs,
@@ -108,7 +109,7 @@ describe('cascade invariants', () => {
         const { state, positions, ethFamily } = draw(seed, { depthUsd, singleFamily: true, emodes: false })
         const run = runOf(positions, state, ethFamily)
         const [less, further] = [drop, Math.min(0.99, drop + more)].map((d) => simulate(run, uniformShock(ethFamily, d)))
-        for (const p of [0, 1]) {
+        for (const p of protocols.keys()) {
           expect(further!.firstRound[p]!.positions).toBeGreaterThanOrEqual(less!.firstRound[p]!.positions)
           expect(less!.perProtocol[p]!.positions).toBeGreaterThanOrEqual(less!.firstRound[p]!.positions)
         }

@@ -16,7 +16,7 @@ export function cascadePage({ demo, stream, more }: CascadePageOptions): Child {
       h(
         'p',
         { class: 'lead' },
-        'How much collateral two lending protocols would sell when a token falls: by itself in the first round, and by the sales that those sales cause.',
+        'How much collateral lending protocols would sell when a token falls: by itself in the first round, and by the sales that those sales cause.',
       ),
       h(
         'p',

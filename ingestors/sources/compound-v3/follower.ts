@@ -1,5 +1,4 @@
-// Follows the Compound v3 markets that a chain's deployment lists: every borrower and every market's terms. None is listed in what ships,
-// for no simulation takes them yet.
+// Follows the Compound v3 markets that a chain's deployment lists: every borrower and every market's terms.
 import type { Hex } from 'viem'
 import type { Subject } from '../../../db/chains/subjects.ts'
 import { type Draft, defineFollower, type ReadContext } from '../../chains/follower.ts'

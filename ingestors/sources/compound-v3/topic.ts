@@ -13,6 +13,9 @@ const origin = {
 const kept = { days: 30, compact: true }
 const market = Type.String({ minLength: 1, maxLength: 40 })
 
+/** Under which `oracle-prices` holds what a market's own feed says of a token: a word, for it may be no price in dollars. */
+export const priceIdOf = (token: string): string => `0x${token.slice(2).padStart(64, '0')}`
+
 /** One borrower; a tombstone once nothing is owed. */
 export const cometPositions = defineTopic({
   name: 'compound-v3.position.v1',

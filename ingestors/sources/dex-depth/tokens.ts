@@ -1,6 +1,7 @@
 // The tokens whose depth matters on a chain, with what one of them is worth as far as the protocols' oracles say.
 import type { ReadContext } from '../../chains/follower.ts'
 import { aaveReserves } from '../aave-v3/topic.ts'
+import { cometMarkets, priceIdOf } from '../compound-v3/topic.ts'
 import { morphoMarkets } from '../morpho-blue/topic.ts'
 import { oraclePrices } from '../oracle-prices/topic.ts'
 
@@ -17,17 +18,20 @@ export interface PricedToken {
 type Fact = Record<string, any>
 
 export async function listTokens(context: ReadContext, dollars: ReadonlySet<string>): Promise<Map<string, PricedToken>> {
-  const [reserves, markets, prices] = await Promise.all([
+  const [reserves, markets, comets, prices] = await Promise.all([
     context.contents('aave-v3', aaveReserves),
     context.contents('morpho-blue', morphoMarkets),
+    context.contents('compound-v3', cometMarkets),
     context.contents('oracle-prices', oraclePrices),
   ])
   const names = new Map<string, { symbol: string; decimals: number }>()
   for (const reserve of reserves) names.set(reserve.reserve, reserve as never)
   for (const { collateral, loan } of markets)
     for (const token of [collateral, loan]) if (!names.has(token.address)) names.set(token.address, token)
-  const worth = priceTokens(prices, markets, dollars)
-  const listed = new Set([...dollars, ...prices.map((fact) => fact.asset as string)])
+  const ofComets = comets.flatMap(({ base, assets }) => [base, ...assets])
+  for (const token of ofComets) if (!names.has(token.address)) names.set(token.address, token)
+  const worth = priceTokens(prices, markets, dollars, comets)
+  const listed = new Set([...dollars, ...prices.map((fact) => fact.asset as string), ...ofComets.map(({ address }) => address)])
   return new Map(
     [...names].map(([address, { symbol, decimals }]) => [
       address,
@@ -40,10 +44,21 @@ export function priceTokens(
   prices: readonly Fact[],
   markets: readonly Fact[],
   dollars: ReadonlySet<string>,
+  comets: readonly Fact[] = [],
 ): Map<string, number> {
   const asked = new Map(prices.map((fact) => [fact.asset as string, Number(fact.price) / 10 ** fact.decimals]))
   const worth = new Map([...asked].filter(([asset, price]) => asset.length === 42 && price > 0))
   for (const token of dollars) worth.set(token, 1)
+  const fed = new Map(prices.map((fact) => [`${fact.oracle} ${fact.asset}`, Number(fact.price) / 10 ** fact.decimals]))
+  for (const { comet, base, assets } of comets) {
+    const priceOf = (token: string) => fed.get(`${comet} ${priceIdOf(token)}`) ?? 0
+    const [usd, ofBase] = [worth.get(base.address), priceOf(base.address)]
+    if (usd === undefined || !(ofBase > 0)) continue
+    for (const { address } of assets) {
+      const ratio = priceOf(address) / ofBase
+      if (!worth.has(address) && ratio > 0) worth.set(address, ratio * usd)
+    }
+  }
   // A market's oracle prices one token in the other: whoever is reached from a priced one is priced as well.
   for (let reached = true; reached; ) {
     reached = false

@@ -1,10 +1,11 @@
-// Follows what the protocols' oracles answer: every listed reserve of Aave, every market of Morpho Blue that is followed.
+// Follows what the protocols' oracles answer: every listed reserve of Aave, every market of Morpho Blue and Compound v3 that is followed.
 import type { Hex } from 'viem'
 import type { Deployment } from '../../../app/config/deployments.ts'
 import { lower, noAddress } from '../../chains/address.ts'
 import { type Draft, defineFollower, type ReadContext } from '../../chains/follower.ts'
 import { type PinnedReader, view } from '../../chains/pinned.ts'
 import { aaveModes } from '../aave-v3/topic.ts'
+import { cometMarkets, priceIdOf } from '../compound-v3/topic.ts'
 import { morphoMarkets } from '../morpho-blue/topic.ts'
 import { type Composition, createFollowsReader } from './follows.ts'
 import { oraclePrices } from './topic.ts'
@@ -15,10 +16,13 @@ const calls = {
   baseUnit: view<bigint>('function BASE_CURRENCY_UNIT() view returns (uint256)'),
   assetPrice: view<bigint>('function getAssetPrice(address) view returns (uint256)'),
   assetSource: view<Hex>('function getSourceOfAsset(address) view returns (address)'),
+  feedPrice: view<bigint>('function getPrice(address) view returns (uint256)'),
   marketPrice: view<bigint>('function price() view returns (uint256)'),
 }
 // Of a Morpho oracle, beyond the decimals by which the two tokens differ.
 const marketScale = 36
+// Of what a Comet makes of its feeds.
+const cometDecimals = 8
 
 /** What is asked of whom, and what the answer is measured in. */
 interface Asked {
@@ -33,7 +37,8 @@ export default defineFollower({
   proof: 'documented',
   topics: [oraclePrices],
   open(deployment) {
-    if (deployment.aave_v3.length === 0 && deployment.morpho_blue === null) return null
+    const { aave_v3: pools, morpho_blue: morpho, compound_v3: comets = [] } = deployment
+    if (pools.length === 0 && morpho === null && comets.length === 0) return null
     const readFollows = createFollowsReader(deployment)
     return {
       scan: null,
@@ -45,8 +50,8 @@ export default defineFollower({
         filter: null,
         touch: () => ({ always: [], ifKnown: [] }),
         read: async (context) => {
-          const [ofAave, ofMorpho] = await Promise.all([listAave(context, deployment), listMorpho(context)])
-          const drafts = await readPrices(context.at, deployment.chain_id, ofAave, ofMorpho, readFollows)
+          const lists = await Promise.all([listAave(context, deployment), listMorpho(context), listComets(context)])
+          const drafts = await readPrices(context.at, deployment.chain_id, lists, readFollows)
           return [...drafts, ...(await listGone(context, deployment.chain_id, drafts))]
         },
       }),
@@ -97,23 +102,38 @@ async function listMorpho(context: ReadContext): Promise<Asked[]> {
   }))
 }
 
+// The market asks its feeds itself, and refuses where one says nothing above 0.
+async function listComets(context: ReadContext): Promise<Asked[]> {
+  const markets = await context.contents('compound-v3', cometMarkets)
+  return markets.flatMap(({ comet, base, base_price_feed, assets }) => {
+    const feeds = new Map<string, Hex>([[base.address, base_price_feed]])
+    for (const { address, price_feed } of assets) feeds.set(address, price_feed)
+    return [...feeds].map(([token, source]) => ({
+      oracle: comet,
+      asset: priceIdOf(token) as Hex,
+      source,
+      decimals: cometDecimals,
+    }))
+  })
+}
+
 async function readPrices(
   at: PinnedReader,
   chainId: number,
-  ofAave: readonly Asked[],
-  ofMorpho: readonly Asked[],
+  [ofAave, ofMorpho, ofComets]: readonly [readonly Asked[], readonly Asked[], readonly Asked[]],
   readFollows: (at: PinnedReader, sources: readonly Hex[]) => Promise<Map<Hex, Composition>>,
 ): Promise<Draft[]> {
-  const all = [...ofAave, ...ofMorpho]
-  const [prices, marketPrices, follows] = await Promise.all([
+  const all = [...ofAave, ...ofMorpho, ...ofComets]
+  const [prices, marketPrices, feedPrices, follows] = await Promise.all([
     at.answer(ofAave.map(({ oracle, asset }) => ({ view: calls.assetPrice, to: oracle, args: [asset] }))),
     at.answer(ofMorpho.map(({ oracle }) => ({ view: calls.marketPrice, to: oracle, args: [] }))),
+    at.answer(ofComets.map(({ oracle, source }) => ({ view: calls.feedPrice, to: oracle, args: [source] }))),
     readFollows(
       at,
       all.map((one) => one.source),
     ),
   ])
-  const answers = [...prices, ...marketPrices]
+  const answers = [...prices, ...marketPrices, ...feedPrices]
   return all.flatMap(({ oracle, asset, source, decimals }, i) => {
     const price = answers[i] ?? null
     // An oracle that refuses has no price: what it last said is taken back rather than believed.

@@ -31,6 +31,8 @@ const adapterViews = {
   ether: view<Hex>('function ethSource() view returns (address)'),
   capped: view<Hex>('function source() view returns (address)'),
   cap: view<bigint>('function maxPrice() view returns (int256)'),
+  // Compound v3's: a constant that knows of rounds.
+  constant: view<bigint>('function constantPrice() view returns (int256)'),
   answer: view<bigint>('function latestAnswer() view returns (int256)'),
   round: view<unknown>('function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)'),
   // The feed a rate multiplies, the one a capped or discounted price is of, and the second of two that a peg is made of.
@@ -64,11 +66,11 @@ export function createFollowsReader(deployment: Deployment) {
 
 type Adapter = Readonly<Record<keyof typeof adapterViews, unknown>>
 
-function detectAdapter({ ratio, principal, ether, gho, setter, price, answer, round }: Adapter): Follows | null {
+function detectAdapter({ ratio, principal, ether, gho, setter, price, answer, round, constant }: Adapter): Follows | null {
   const isThere = (contract: unknown) => contract !== null && contract !== noAddress
   if (isThere(ratio) || isThere(principal) || isThere(ether)) return 'rate'
   const isConstant = price !== null && price === answer && round === null
-  return gho !== null || (isThere(setter) && price !== null) || isConstant ? 'fixed' : null
+  return gho !== null || constant !== null || (isThere(setter) && price !== null) || isConstant ? 'fixed' : null
 }
 
 function feedsOf(source: Hex, parts: readonly (Hex | null)[], adapter: Adapter): Hex[] {

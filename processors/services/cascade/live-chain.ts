@@ -1,10 +1,18 @@
 // One chain's facts as they come: positions in a book, the few others by key, and a copy of it all whenever rows are to be made.
 import { aavePositions } from '../../../ingestors/sources/aave-v3/topic.ts'
+import { cometPositions } from '../../../ingestors/sources/compound-v3/topic.ts'
 import { morphoPositions } from '../../../ingestors/sources/morpho-blue/topic.ts'
 import type { Fact } from '../../kit/define.ts'
 import type { BookArrays } from './book/arrays.ts'
 import { createStoredBook } from './book/stored-book.ts'
-import { type AavePosition, chainFactsOf, type MorphoPositions, marketTopics } from './facts/chain-facts.ts'
+import {
+  type AavePosition,
+  type CometPosition,
+  chainFactsOf,
+  type MorphoPositions,
+  marketTopics,
+  positionTopics,
+} from './facts/chain-facts.ts'
 import { buildChainModel, type ChainModel, type Wiring } from './facts/chain-model.ts'
 import { type PastPrices, type PriceTable, pastPrices, tableOf } from './paths/past-prices.ts'
 
@@ -39,13 +47,14 @@ export function createLiveChain(chainId: number): LiveChain {
     put({ topic, key, value }) {
       if (topic === aavePositions.name) stored.putAave(key, value as AavePosition)
       else if (topic === morphoPositions.name) stored.putMorpho(key, value as MorphoPositions)
+      else if (topic === cometPositions.name) stored.putComet(key, value as CometPosition)
       else if (topic === pastPrices.name) {
         past.set(key, value as PastPrices)
         table = null
       } else byTopic.get(topic)?.set(key, value)
     },
     drop(topic, key) {
-      if (topic === aavePositions.name || topic === morphoPositions.name) stored.drop(key)
+      if (positionTopics.some(({ name }) => name === topic)) stored.drop(key)
       else if (topic === pastPrices.name) {
         if (past.delete(key)) table = null
       } else byTopic.get(topic)?.delete(key)

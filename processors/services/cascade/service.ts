@@ -1,4 +1,4 @@
-// Liquidation cascades of two lending protocols: what falls when a price does, from every borrower there is.
+// Liquidation cascades of lending protocols: what falls when a price does, from every borrower there is.
 import Type from 'typebox'
 import { TollgateError } from '../../../base/errors.ts'
 import { defineRoute, defineService, type Selection } from '../../kit/define.ts'
@@ -31,7 +31,8 @@ const risk = defineRoute({
   path: '/risk',
   price: '0.10',
   serve: 'precomputed',
-  summary: 'Systemic liquidation cascade risk of two lending protocols: score, gain, at-risk positions, potential volume',
+  summary:
+    'Systemic liquidation cascade risk of Aave v3, Morpho Blue and Compound v3: score, gain, at-risk positions, potential volume',
   tags: ['systemic-risk', 'contagion', 'macro', 'cascade'],
   input: Type.Object({}),
   output: riskAnswer,
@@ -146,8 +147,8 @@ export default defineService({
   label: 'cascade',
   title: 'Cascade risk',
   description:
-    'Every borrower of two lending protocols on each chain, simulated to the fixed point of forced sales: systemic risk, any drop of any collateral token, and every market.',
-  version: '11',
+    'Every borrower of Aave v3, Morpho Blue and Compound v3 on each chain, as far as that chain’s are read, simulated to the fixed point of forced sales: systemic risk, any drop of any collateral token, and every market.',
+  version: '12',
   tags: ['systemic-risk', 'contagion', 'macro', 'cascade'],
   reads: [...chainTopics, pastPrices, riskPast, ...bookTopics],
   routes: [risk, cascade, report, demo],

@@ -58,7 +58,7 @@ export async function expectSameCascade(lending: Lending, borrowers: readonly Bo
     expectClose(model.sold[t]!, chain.sold[t]!, unitUsd / token.priceUsd, `${token.symbol} sold`)
     expectClose(model.oracleMultiplier[t]!, chain.oracleMultiplier[t]!, 0, `${token.symbol} price`)
   }
-  const badDebtUsd = model.perProtocol[0].badDebtUsd + model.perProtocol[1].badDebtUsd
+  const badDebtUsd = model.perProtocol.reduce((sum, tally) => sum + tally.badDebtUsd, 0)
   expectClose(badDebtUsd, chain.badDebtUsd, unitUsd, 'bad debt')
   return { calls, rounds: chain.rounds.length, badDebtUsd: chain.badDebtUsd }
 }

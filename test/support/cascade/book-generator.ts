@@ -15,6 +15,8 @@ export type BookWish = {
   depthUsd: number
   // Share of the positions that are Morpho's.
   morphoShare?: number
+  // Share of the positions that are in one of two markets of Compound's, which know one debt and up to five collaterals.
+  cometShare?: number
   // Derivatives follow their base's price through a rate oracle and route their sales on through it.
   rateOracles?: boolean
   emodes?: boolean
@@ -57,11 +59,14 @@ export function generateBook(wish: BookWish): GeneratedBook {
   const olderKinds =
     (wish.olderShare ?? 0) > 0 ? addOlder(collateralKinds, tokens, wish.seed % 2 === 0 ? 'exact' : 'whole-bps') : 0
   const markets = (wish.morphoShare ?? 0) > 0 ? addMarkets(collateralKinds, debtKinds, tokens, wish, random) : []
-  const state: MarketState = { tokens, collateralKinds, debtKinds }
+  const comets = (wish.cometShare ?? 0) > 0 ? addComets(collateralKinds, debtKinds, tokens, random) : []
+  const state: MarketState = { tokens, collateralKinds, debtKinds, ...(comets.length > 0 ? { shelvesUsd: [0, 40_000] } : {}) }
   const positions = Array.from({ length: wish.positions }, (_, i) =>
     markets.length > 0 && random.chance(wish.morphoShare!)
       ? morphoPosition(i, state, markets[random.below(markets.length)]!, random)
-      : inPool(aavePosition(i, state, emodeKinds, wish, random), olderKinds, wish, random),
+      : comets.length > 0 && random.chance(wish.cometShare!)
+        ? cometPosition(i, state, comets[random.below(comets.length)]!, random)
+        : inPool(aavePosition(i, state, emodeKinds, wish, random), olderKinds, wish, random),
   )
   return { state, positions, ethFamily: tokens.map((_, i) => i < ethTokens) }
 }
@@ -148,6 +153,51 @@ function morphoPosition(i: number, state: MarketState, market: Market, random: S
     collateral: [{ kind: market.collateral, amount: usd / kind.priceUsd }],
     debt: [{ kind: market.debt, amount: debtUsd / state.debtKinds[market.debt]!.priceUsd }],
   }
+}
+
+type Comet = { collateral: readonly number[]; debt: number }
+
+// One of dollars and one of ether; the second sells nothing before it has less than it wants to keep.
+function addComets(
+  collateralKinds: CollateralKind[],
+  debtKinds: DebtKind[],
+  tokens: readonly Token[],
+  random: SeededRandom,
+): Comet[] {
+  return [ethTokens + btcTokens, 0].map((base, shelf) => {
+    const shared = { protocol: 'compound-v3', label: `comet of ${tokens[base]!.symbol}` } as const
+    debtKinds.push({ ...shared, token: base, follows: base, priceUsd: tokens[base]!.priceUsd })
+    const collateral = [1, 2, 3, 4, ethTokens].map((token) => {
+      const credited = random.between(0.85, 0.97)
+      return (
+        collateralKinds.push({
+          ...shared,
+          token,
+          follows: token,
+          priceUsd: tokens[token]!.priceUsd,
+          liquidationThreshold: random.between(0.7, 0.93),
+          liquidationBonus: 1 / (1 - 0.6 * (1 - credited)),
+          protocolFeeShare: 0,
+          shelf,
+        }) - 1
+      )
+    })
+    return { collateral, debt: debtKinds.length - 1 }
+  })
+}
+
+function cometPosition(i: number, state: MarketState, comet: Comet, random: SeededRandom): Position {
+  const count = random.chance(0.5) ? 1 : 1 + random.below(4)
+  const chosen = comet.collateral.slice(random.below(2)).slice(0, count)
+  let weighted = 0
+  const collateral = chosen.map((kind): Leg => {
+    const usd = sizeUsd(random)
+    weighted += usd * state.collateralKinds[kind]!.liquidationThreshold
+    return { kind, amount: usd / state.collateralKinds[kind]!.priceUsd }
+  })
+  const health = 1.01 + random.next() * random.next() * 4
+  const debt = [{ kind: comet.debt, amount: weighted / health / state.debtKinds[comet.debt]!.priceUsd }]
+  return { id: `c${i}`, protocol: 'compound-v3', collateral, debt }
 }
 
 function aavePosition(

@@ -26,7 +26,7 @@ export function runOf(
 }
 
 export function totalOf(outcome: Outcome, field: keyof Outcome['perProtocol'][0]): number {
-  return outcome.perProtocol[0][field] + outcome.perProtocol[1][field]
+  return outcome.perProtocol.reduce((sum, tally) => sum + tally[field], 0)
 }
 
 // How far apart two numbers are, as a share of the larger, or of one where both are smaller than that.

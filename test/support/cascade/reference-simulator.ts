@@ -28,6 +28,7 @@ export type ReferenceOutcome = {
 }
 
 type Entry = { position: Position; health: number; never: boolean }
+type Taken = { shelf: number | undefined; token: number; paidUsd: number; amount: number }
 type Live = { position: Position; collateral: number[]; debt: number[]; hit: boolean }
 
 export interface ReferenceSimulator {
@@ -59,7 +60,7 @@ export function createReferenceSimulator(
   function isNever(p: Position): boolean {
     if (p.blocked || !p.collateral.some((l) => l.amount * state.collateralKinds[l.kind]!.priceUsd > 0)) return true
     const bonus = Math.max(...p.collateral.map((l) => state.collateralKinds[l.kind]!.liquidationBonus))
-    return debtNow(p) * (bonus - 1) < assumptions.gasCostUsd
+    return p.protocol !== 'compound-v3' && debtNow(p) * (bonus - 1) < assumptions.gasCostUsd
   }
 
   function pricesFor(shock: readonly number[], sold: readonly number[]) {
@@ -82,7 +83,8 @@ export function createReferenceSimulator(
   }
 
   function simulate(shock: readonly number[], only?: Position['protocol']): ReferenceOutcome {
-    const tally = { 'aave-v3': emptyTally(), 'morpho-blue': emptyTally() }
+    const tally = { 'aave-v3': emptyTally(), 'morpho-blue': emptyTally(), 'compound-v3': emptyTally() }
+    const shelvesUsd = state.shelvesUsd?.slice() ?? []
     let firstRound = structuredClone(tally)
     const sold = state.tokens.map(() => 0)
     let [pressing, reckoned] = [[...sold], [...sold]]
@@ -105,14 +107,16 @@ export function createReferenceSimulator(
           hit: false,
         })
       }
+      const taken: Taken[] = []
       let liquidations = 0
       const alive: Live[] = []
       for (const live of pending) {
-        const result = liquidate(live, oracle, sold, tally[live.position.protocol])
+        const result = liquidate(live, oracle, sold, tally[live.position.protocol], taken)
         if (result.liquidated) liquidations++
         if (!result.closed) alive.push(live)
       }
       pending = alive
+      sellTaken(taken, shelvesUsd, sold)
       if (liquidations === 0) {
         converged = true
         break
@@ -137,7 +141,7 @@ export function createReferenceSimulator(
     }
   }
 
-  function liquidate(live: Live, oracle: number[], sold: number[], tally: ReferenceTally) {
+  function liquidate(live: Live, oracle: number[], sold: number[], tally: ReferenceTally, taken: Taken[]) {
     const { position } = live
     const kinds = position.collateral.map((l) => state.collateralKinds[l.kind]!)
     const debtKinds = position.debt.map((l) => state.debtKinds[l.kind]!)
@@ -155,6 +159,7 @@ export function createReferenceSimulator(
     const debt = debts.reduce((sum, v) => sum + v, 0)
     if (weighted >= debt) return { liquidated: false, closed: false }
 
+    if (position.protocol === 'compound-v3') return absorb()
     const k = values.indexOf(Math.max(...values))
     const j = debts.indexOf(Math.max(...debts))
     const [value, owed, bonus] = [values[k]!, debts[j]!, kinds[k]!.liquidationBonus]
@@ -185,11 +190,39 @@ export function createReferenceSimulator(
     const bare = live.collateral.every((amount) => !(amount > 0))
     if (bare) tally.badDebtUsd += debt - repaid
     return { liquidated: true, closed: bare || live.debt.every((amount) => !(amount > 0)) }
+
+    // All collateral against all debt; whoever buys it pays less than it is worth, and only where the market wants to be paid.
+    function absorb() {
+      const paid = values.map((worth, n) => worth / kinds[n]!.liquidationBonus)
+      const repaid = Math.min(
+        debt,
+        paid.reduce((sum, usd) => sum + usd, 0),
+      )
+      values.forEach((worth, n) => {
+        taken.push({ shelf: kinds[n]!.shelf, token: kinds[n]!.token, paidUsd: paid[n]!, amount: worth / price[n]! })
+        tally.seizedUsd += worth
+      })
+      tally.positions++
+      tally.liquidations++
+      tally.repaidUsd += repaid
+      tally.badDebtUsd += debt - repaid
+      return { liquidated: true, closed: true }
+    }
+  }
+
+  // What a market wants to be paid for is sold, the same share of each thing it has taken in the round.
+  function sellTaken(taken: readonly Taken[], shelvesUsd: number[], sold: number[]): void {
+    for (const [shelf, all] of Map.groupBy(taken, (one) => one.shelf)) {
+      const paidUsd = all.reduce((sum, one) => sum + one.paidUsd, 0)
+      const kept = shelf === undefined ? 0 : Math.min(shelvesUsd[shelf]!, paidUsd)
+      if (shelf !== undefined) shelvesUsd[shelf]! -= kept
+      for (const { token, amount } of all) sold[token]! += assumptions.sellFraction * amount * (1 - kept / paidUsd)
+    }
   }
 
   // Debt not covered at market prices on positions no liquidation reaches: blocked, too small, or behind an oracle that stands still.
   function latent(market: number[]): Record<Position['protocol'], number> {
-    const short = { 'aave-v3': 0, 'morpho-blue': 0 }
+    const short = { 'aave-v3': 0, 'morpho-blue': 0, 'compound-v3': 0 }
     for (const { position, health, never } of entries) {
       const blind = position.collateral.some(
         (l) => state.collateralKinds[l.kind]!.follows !== state.collateralKinds[l.kind]!.token,

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { simulate, uniformShock } from '../../../processors/services/cascade/engine/simulate.ts'
 import { defaultAssumptions } from '../../../processors/services/cascade/model/market-state.ts'
+import { protocols } from '../../../processors/services/cascade/model/protocol.ts'
 import { type BookWish, generateBook } from '../../support/cascade/book-generator.ts'
 import { apart, runOf } from '../../support/cascade/indexed.ts'
 import { createReferenceSimulator } from '../../support/cascade/reference-simulator.ts'
@@ -16,6 +17,11 @@ const wishes: [string, Omit<BookWish, 'seed' | 'positions'>][] = [
   ['fixed oracles and blocked positions', { depthUsd: 1e7, fixedOracles: true, morphoShare: 0.5, blockedShare: 0.1 }],
   ['a pool of older rules beside a newer one', { depthUsd: 1e7, emodes: true, olderShare: 0.6, morphoShare: 0.2 }],
   ['older rules alone, blocked positions', { depthUsd: 3e6, rateOracles: true, olderShare: 1, blockedShare: 0.1 }],
+  ['markets that absorb whole positions', { depthUsd: 3e6, cometShare: 1 }],
+  [
+    'three protocols, older rules among them',
+    { depthUsd: 1e7, cometShare: 0.4, morphoShare: 0.2, emodes: true, olderShare: 0.3, rateOracles: true, blockedShare: 0.05 },
+  ],
   ['markets that nothing moves', { depthUsd: Number.POSITIVE_INFINITY, morphoShare: 0.3 }],
 ]
 const fields = ['positions', 'liquidations', 'repaidUsd', 'seizedUsd', 'feeUsd', 'badDebtUsd'] as const
@@ -35,7 +41,7 @@ describe('the fast simulator equals the straightforward one', () => {
         const [fast, slow] = [simulate(run, shock), reference.simulate([...shock])]
         expect(fast.rounds.map((r) => r.liquidations)).toEqual(slow.roundLiquidations)
         expect(fast.converged).toBe(slow.converged)
-        for (const [p, name] of (['aave-v3', 'morpho-blue'] as const).entries()) {
+        for (const [p, name] of protocols.entries()) {
           for (const field of fields) {
             expect(apart(fast.perProtocol[p]![field], slow.perProtocol[name][field]), `${name} ${field}`).toBeLessThan(1e-9)
             expect(apart(fast.firstRound[p]![field], slow.firstRound[name][field]), `${name} first ${field}`).toBeLessThan(1e-9)
@@ -78,15 +84,24 @@ describe('the fast simulator equals the straightforward one', () => {
   })
 
   it('each protocol on its own', () => {
-    const { state, positions, ethFamily } = generateBook({ seed: 6, positions: size, depthUsd: 5e6, morphoShare: 0.5 })
+    const { state, positions, ethFamily } = generateBook({
+      seed: 6,
+      positions: size,
+      depthUsd: 5e6,
+      morphoShare: 0.3,
+      cometShare: 0.5,
+      olderShare: 0.3,
+    })
     const run = runOf(positions, state, ethFamily)
     const reference = createReferenceSimulator(positions, state)
     const shock = uniformShock(ethFamily, 0.15)
-    for (const [p, name] of (['aave-v3', 'morpho-blue'] as const).entries()) {
+    for (const [p, name] of protocols.entries()) {
       const fast = simulate(run, shock, 1 << p)
       const slow = reference.simulate([...shock], name)
       expect(apart(fast.perProtocol[p]!.seizedUsd, slow.perProtocol[name].seizedUsd)).toBeLessThan(1e-9)
-      expect(fast.perProtocol[1 - p]!.liquidations).toBe(0)
+      expect(fast.perProtocol[p]!.liquidations).toBe(slow.perProtocol[name].liquidations)
+      expect(slow.perProtocol[name].liquidations).toBeGreaterThan(0)
+      for (const other of protocols.keys()) if (other !== p) expect(fast.perProtocol[other]!.liquidations).toBe(0)
     }
   })
 

@@ -1,5 +1,6 @@
 // What is asked of the exchanges: round sizes, and tokens priced through the markets they are in.
 import { expect, test } from 'vitest'
+import { priceIdOf } from '../../../ingestors/sources/compound-v3/topic.ts'
 import { sizesFor } from '../../../ingestors/sources/dex-depth/sizes.ts'
 import { priceTokens } from '../../../ingestors/sources/dex-depth/tokens.ts'
 
@@ -38,4 +39,30 @@ test('a token no oracle prices in dollars is priced through the market that pric
     [token('e'), 2_500],
     [token('f'), 1],
   ])
+})
+
+test('a token that a market of Compound v3 takes is worth what its feed says in the base, and no feed’s figure is a price in dollars', () => {
+  const [comet, other, base, asset] = ['c', 'd', '1', '2'].map((digit) => `0x${digit.repeat(40)}`) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const market = { comet, base: { address: base }, assets: [{ address: asset }] }
+  const said = (oracle: string, token: string, price: number) => ({
+    oracle,
+    asset: priceIdOf(token),
+    price: String(price),
+    decimals: 8,
+  })
+  const feeds = [said(comet, base, 1e8), said(comet, asset, 1.2e8), said(other, asset, 9e8)]
+  const aave = { oracle: '0xa', asset: base, price: '250000000000', decimals: 8 }
+  const worth = (...prices: Record<string, unknown>[]) =>
+    [...priceTokens(prices, [], new Set(), [market])].filter(([, usd]) => usd > 0)
+  expect(worth(aave, ...feeds)).toEqual([
+    [base, 2_500],
+    [asset, 3_000],
+  ])
+  expect(worth(...feeds)).toEqual([])
+  expect(worth(aave, ...feeds.slice(1))).toEqual([[base, 2_500]])
 })

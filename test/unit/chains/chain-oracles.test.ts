@@ -45,6 +45,7 @@ const oracles: [what: string, oracle: ReturnType<typeof contract>, follows: stri
   ['SparkLend’s exchange rate times ether', contract({ steth: vault, ethSource: feed, latestAnswer: 1n }), 'rate'],
   ['an exchange rate whose ether is not set', contract({ ethSource: none, latestAnswer: 1n }), 'market'],
   ['SparkLend’s constant', contract({ price: 100_000_000n, latestAnswer: 100_000_000n, decimals: 8 }), 'fixed'],
+  ['Compound’s constant, which has rounds', contract({ constantPrice: 100_000_000n, latestRoundData: [1n, 1n] }), 'fixed'],
   ['a price that is no constant, but another than the last answer', contract({ price: 2n, latestAnswer: 1n }), 'market'],
   [
     'a feed that says its price both ways and has rounds',

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { round } from '../../../formula/index.ts'
 import { answerSchema, signalSchema } from '../../../kit/answer.ts'
 import { signalHead } from '../../../kit/signal-head.ts'
-import { pointAt, tallyOf } from '../curve/columns.ts'
+import { columnProtocols, latentOf, pointAt, tallyOf } from '../curve/columns.ts'
 import { type Curve, shocksPct } from '../curve/curve.ts'
 import { gainOf } from '../curve/gain.ts'
 import { type Answer, answerAt } from '../curve/interpolate.ts'
@@ -68,7 +68,7 @@ export const cascadeAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
     Type.Object(
       {
         at_drop_pct: pct('nearest published shock'),
-        collateral_seized_usd: usd('liquidated only because the other protocol sells too'),
+        collateral_seized_usd: usd('liquidated only because other protocols sell too'),
         bad_debt_usd: usd('bad debt for the same reason'),
       },
       { description: 'null for other markets than those that were read' },
@@ -116,10 +116,9 @@ export function answerCascade(row: CascadeRow, dropPct: number) {
   const markets = row.markets ?? asRead
   // A leap is one of half a percent: of fewer drops it cannot be told.
   const leapAhead = isAsRead(markets) && row.venues === undefined ? nextLeap(row.curve, dropPct) : null
-  const [total, first] = [tallyOf(point, 'both', 'total'), tallyOf(point, 'both', 'first')]
+  const [total, first] = [tallyOf(point, 'all', 'total'), tallyOf(point, 'all', 'first')]
   const shock = nearestShock(dropPct)
   const contagion = row.curve.contagion.find((c) => c.dropPct === shock)
-  const latent = point['aave.latentBadDebtUsd'] + point['morpho.latentBadDebtUsd']
   return {
     signal: signalHead({
       label: scoreLabel(row.score),
@@ -151,14 +150,14 @@ export function answerCascade(row: CascadeRow, dropPct: number) {
       interpolated: answer.interpolated,
       jump: answer.jump,
       ...renderTally(total),
-      latent_bad_debt_usd: cents(latent),
+      latent_bad_debt_usd: cents(latentOf(point)),
     },
     baseline: renderBaseline(none),
     increment: renderIncrement(point, none, dropPct),
     first_round: renderTally(first),
     cascade: renderTally(subtractTally(total, first)),
     protocols: protocols.map((protocol, p) => {
-      const name = p === 0 ? 'aave' : 'morpho'
+      const name = columnProtocols[p]!
       return {
         protocol,
         total: renderTally(tallyOf(point, name, 'total')),
@@ -192,7 +191,7 @@ export function answerCascade(row: CascadeRow, dropPct: number) {
 
 function renderNeighbour(at: Answer['below']) {
   if (at === null) return null
-  const total = tallyOf(at.point, 'both', 'total')
+  const total = tallyOf(at.point, 'all', 'total')
   return {
     drop_pct: at.dropPct,
     collateral_seized_usd: cents(total.seizedUsd),
@@ -208,7 +207,7 @@ function nearestShock(dropPct: number): number {
 
 function summaryOf(row: CascadeRow, dropPct: number, { point, jump }: Answer, ahead: ReturnType<typeof nextLeap>): string {
   const none = pointAt(row.curve.columns, 0)
-  const [total, before] = [point, none].map((at) => tallyOf(at, 'both', 'total')) as [Tally, Tally]
+  const [total, before] = [point, none].map((at) => tallyOf(at, 'all', 'total')) as [Tally, Tally]
   const already = before.seizedUsd >= 1 ? ` (${money(before.seizedUsd)} without any drop)` : ''
   const effect = `${money(total.seizedUsd)} of collateral liquidated${already} in ${count(point.rounds, 'round')}, ${money(total.badDebtUsd)} bad debt`
   const isNear = ahead !== null && ahead.to_drop_pct - dropPct <= nearPct

@@ -34,7 +34,7 @@ const latentOf = (point: Point): number => point['aave.latentBadDebtUsd'] + poin
 
 export function renderBaseline(at0: Point) {
   return {
-    ...renderTally(tallyOf(at0, 'both', 'total')),
+    ...renderTally(tallyOf(at0, 'all', 'total')),
     latent_bad_debt_usd: cents(latentOf(at0)),
     rounds: at0.rounds,
     final_drop_pct: percent(at0.finalDropPct),
@@ -43,7 +43,7 @@ export function renderBaseline(at0: Point) {
 
 export function renderIncrement(point: Point, at0: Point, dropPct: number) {
   return {
-    ...renderTally(subtractTally(tallyOf(point, 'both', 'total'), tallyOf(at0, 'both', 'total'))),
+    ...renderTally(subtractTally(tallyOf(point, 'all', 'total'), tallyOf(at0, 'all', 'total'))),
     latent_bad_debt_usd: cents(latentOf(point) - latentOf(at0)),
     further_drop_pct: round(furtherDropPct(point, at0, dropPct), 4),
   }

@@ -66,14 +66,15 @@ export function renderPotential(curve: Curve, shocks: readonly number[] = shocks
 }
 
 function renderPotentialAt(point: Point, none: Point, dropPct: number) {
-  const [total, before] = [tallyOf(point, 'both', 'total'), tallyOf(none, 'both', 'total')]
+  const [total, before] = [tallyOf(point, 'all', 'total'), tallyOf(none, 'all', 'total')]
   return {
     drop_pct: dropPct,
     collateral_seized_usd: cents(total.seizedUsd),
     added_usd: cents(total.seizedUsd - before.seizedUsd),
-    first_round_usd: cents(tallyOf(point, 'both', 'first').seizedUsd),
+    first_round_usd: cents(tallyOf(point, 'all', 'first').seizedUsd),
     aave_v3_usd: cents(tallyOf(point, 'aave', 'total').seizedUsd),
     morpho_blue_usd: cents(tallyOf(point, 'morpho', 'total').seizedUsd),
+    compound_v3_usd: cents(tallyOf(point, 'compound', 'total').seizedUsd),
     bad_debt_usd: cents(total.badDebtUsd),
     bad_debt_added_usd: cents(total.badDebtUsd - before.badDebtUsd),
     final_drop_pct: percent(point.finalDropPct),

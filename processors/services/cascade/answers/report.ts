@@ -5,6 +5,7 @@ import { answerSchema, signalSchema } from '../../../kit/answer.ts'
 import { signalHead } from '../../../kit/signal-head.ts'
 import type { SetAside } from '../facts/soundness.ts'
 import type { Assumptions } from '../model/market-state.ts'
+import type { Protocol } from '../model/protocol.ts'
 import { scoreLabel, scoreLabels } from '../score/score.ts'
 import { distanceBoundsPct, distancePct, type Holding, healthBounds, histogramBounds } from '../survey/health-buckets.ts'
 import { emptyKind, type KindSurvey, type Survey } from '../survey/survey.ts'
@@ -74,7 +75,7 @@ export const reportAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
 // What the book cannot know about a market; `collateralKind` is its place among those, null where it backs no loans.
 export type MarketFacts = {
   readonly collateralKind: number | null
-  readonly protocol: 'aave-v3' | 'morpho-blue'
+  readonly protocol: Protocol
   readonly kind: 'reserve' | 'emode' | 'market'
   readonly id: string
   readonly name: string

@@ -11,7 +11,7 @@ export const protocolName = Type.String({ enum: [...protocols] })
 export const volumes = Type.Object({
   positions: count('distinct positions liquidated'),
   liquidations: count('liquidation calls'),
-  debt_repaid_usd: usd('debt repaid by liquidators'),
+  debt_repaid_usd: usd('debt repaid by liquidators; on Compound v3, by what buyers pay for the collateral'),
   collateral_seized_usd: usd('collateral taken, fees included, at the oracle prices of its round'),
   protocol_fees_usd: usd('the part of the bonus the protocol keeps'),
   bad_debt_usd: usd('debt left without collateral'),
@@ -51,6 +51,7 @@ export const potential = Type.Object({
   first_round_usd: usd('of which in the first round'),
   aave_v3_usd: usd('of which on Aave v3'),
   morpho_blue_usd: usd('of which on Morpho Blue'),
+  compound_v3_usd: usd('of which on Compound v3'),
   bad_debt_usd: usd('bad debt'),
   bad_debt_added_usd: usd('of which the drop adds to the baseline'),
   final_drop_pct: pct('price drop at the end'),

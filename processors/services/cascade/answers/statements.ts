@@ -24,7 +24,8 @@ export function assumptionsOf({ sellFraction, depthMultiplier, refillShare, gasC
     `Every position below a health factor of 1 by its protocol’s own oracle is liquidated once per round, at the prices the round opens with; rounds repeat until none is left, at most ${maxRounds}.`,
     'A deeper drop liquidates more before its sales move prices, so it can leave less bad debt than a shallower one that runs away.',
     'A liquidator takes the largest collateral and repays the largest debt, as much as the close factor and dust rules of the protocol allow.',
-    'Both protocols sell into the same markets, so each pays for the other’s liquidations.',
+    'Compound v3 absorbs a position whole: all collateral against all debt. What it takes is bought at its store front and sold on in the same round, but for what it keeps while its reserves stand above their target.',
+    'All protocols sell into the same markets, so each pays for the others’ liquidations.',
     `Of what is seized, ${percentOf(sellFraction)} is sold at once and moves prices for good; buying back what is owed moves no price.`,
     refillShare === 0
       ? 'Rounds follow each other block by block (horizon=block), in which markets take nothing back.'

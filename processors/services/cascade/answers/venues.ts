@@ -60,7 +60,7 @@ export const venueNames = (books: readonly VenueDepth[]): string[] => [
 
 export function comparedWith({ books, without }: WithVenues, point: Point, dropPct: number) {
   const alone = answerAt(without, dropPct).point
-  const [total, own] = [tallyOf(point, 'both', 'total'), tallyOf(alone, 'both', 'total')]
+  const [total, own] = [tallyOf(point, 'all', 'total'), tallyOf(alone, 'all', 'total')]
   return {
     books: books.map((book) => ({
       token: book.token,

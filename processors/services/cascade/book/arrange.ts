@@ -1,5 +1,6 @@
 // From positions as they are stored, in any order and in raw units, to the book a simulation reads: whole tokens, one fixed order.
 import { aside, ignored, unknown, type Wiring } from '../facts/chain-model.ts'
+import { compound } from '../model/protocol.ts'
 import type { BookArrays } from './arrays.ts'
 
 export type Arranged = {
@@ -27,8 +28,9 @@ export function arrange(stored: BookArrays, wiring: Wiring): Arranged {
     book.rank[at] = stored.rank[slot]!
     book.collateralLegs[at] = debtFrom - from
     book.debtLegs[at] = legs - debtFrom
-    // A liquidator needs one collateral to take and one debt to repay.
-    const isBlocked = all(book, from, debtFrom, wiring.collateralBlocked) || all(book, debtFrom, legs, wiring.debtBlocked)
+    // A liquidator needs one collateral to take and one debt to repay; Compound v3 takes all collateral at once or none.
+    const isUntakable = stored.protocol[slot] === compound ? some : all
+    const isBlocked = isUntakable(book, from, debtFrom, wiring.collateralBlocked) || all(book, debtFrom, legs, wiring.debtBlocked)
     book.blocked[at] = isBlocked ? 1 : 0
   }
   return { book: { ...book, positions: slots.length, legs }, slots, leftOut: chosen.leftOut }
@@ -110,6 +112,11 @@ function all(book: BookArrays, from: number, to: number, flags: Uint8Array): boo
   if (from === to) return false
   for (let k = from; k < to; k++) if (flags[book.legKind[k]!] === 0) return false
   return true
+}
+
+function some(book: BookArrays, from: number, to: number, flags: Uint8Array): boolean {
+  for (let k = from; k < to; k++) if (flags[book.legKind[k]!] === 1) return true
+  return false
 }
 
 // In memory that threads share: one arranges, others simulate.

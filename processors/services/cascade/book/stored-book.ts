@@ -1,6 +1,6 @@
 // One chain's positions as their facts say them: raw units, and legs named by where they lie, so that nothing else need be known yet.
-import type { AavePosition, MorphoPositions } from '../facts/chain-facts.ts'
-import { modeName, morphoName } from '../facts/leg-names.ts'
+import type { AavePosition, CometPosition, MorphoPositions } from '../facts/chain-facts.ts'
+import { cometDebtName, modeName, morphoName, reserveName } from '../facts/leg-names.ts'
 import type { Leg } from '../model/position.ts'
 import type { BookArrays } from './arrays.ts'
 import { createBook } from './book.ts'
@@ -9,6 +9,7 @@ export interface StoredBook {
   readonly size: number
   putAave(key: string, position: AavePosition): void
   putMorpho(key: string, positions: MorphoPositions): void
+  putComet(key: string, position: CometPosition): void
   drop(key: string): void
   /** Per slot the position's name, as answers show it. */
   names(): (string | null)[]
@@ -65,6 +66,19 @@ export function createStoredBook(): StoredBook {
       })
       if (ids.length === 0) marketsOf.delete(key)
       else marketsOf.set(key, ids)
+    },
+    putComet(key, { market, borrow_principal: principal, collateral: held }) {
+      if (!(Number(principal) > 0)) drop(key)
+      else
+        book.upsert({
+          id: key,
+          protocol: 'compound-v3',
+          collateral: held.map(({ asset, balance }) => ({
+            kind: collateral.of(reserveName(market, asset)),
+            amount: Number(balance),
+          })),
+          debt: [{ kind: debt.of(cometDebtName(market)), amount: Number(principal) }],
+        })
     },
     drop,
     names: book.names,

@@ -4,21 +4,22 @@ import type { Tally } from '../engine/tally.ts'
 import { addTallies } from '../engine/tally.ts'
 
 export const tallyFields = ['positions', 'liquidations', 'repaidUsd', 'seizedUsd', 'feeUsd', 'badDebtUsd'] as const
-const protocols = ['aave', 'morpho'] as const
+/** In the order of the protocols' own numbers. */
+export const columnProtocols = ['aave', 'morpho', 'compound'] as const
+export type ColumnProtocol = (typeof columnProtocols)[number]
 const parts = ['first', 'total'] as const
 
-type TallyColumn = `${(typeof protocols)[number]}.${(typeof parts)[number]}.${(typeof tallyFields)[number]}`
-type PlainColumn = 'rounds' | 'converged' | 'finalDropPct' | 'aave.latentBadDebtUsd' | 'morpho.latentBadDebtUsd'
+type TallyColumn = `${ColumnProtocol}.${(typeof parts)[number]}.${(typeof tallyFields)[number]}`
+type PlainColumn = 'rounds' | 'converged' | 'finalDropPct' | `${ColumnProtocol}.latentBadDebtUsd`
 export type ColumnName = TallyColumn | PlainColumn
 export type Columns = Record<ColumnName, number[]>
 
 export const columnNames: readonly ColumnName[] = [
-  ...protocols.flatMap((p) => parts.flatMap((part) => tallyFields.map((f): ColumnName => `${p}.${part}.${f}`))),
+  ...columnProtocols.flatMap((p) => parts.flatMap((part) => tallyFields.map((f): ColumnName => `${p}.${part}.${f}`))),
   'rounds',
   'converged',
   'finalDropPct',
-  'aave.latentBadDebtUsd',
-  'morpho.latentBadDebtUsd',
+  ...columnProtocols.map((p): ColumnName => `${p}.latentBadDebtUsd`),
 ]
 
 export function emptyColumns(): Columns {
@@ -26,7 +27,7 @@ export function emptyColumns(): Columns {
 }
 
 export function appendOutcome(columns: Columns, outcome: Outcome, token: number): void {
-  protocols.forEach((name, p) => {
+  columnProtocols.forEach((name, p) => {
     appendTally(columns, `${name}.first`, outcome.firstRound[p]!)
     appendTally(columns, `${name}.total`, outcome.perProtocol[p]!)
     columns[`${name}.latentBadDebtUsd`].push(outcome.latentBadDebtUsd[p]!)
@@ -36,7 +37,7 @@ export function appendOutcome(columns: Columns, outcome: Outcome, token: number)
   columns.finalDropPct.push((1 - outcome.marketMultiplier[token]!) * 100)
 }
 
-function appendTally(columns: Columns, prefix: `${(typeof protocols)[number]}.${(typeof parts)[number]}`, tally: Tally): void {
+function appendTally(columns: Columns, prefix: `${ColumnProtocol}.${(typeof parts)[number]}`, tally: Tally): void {
   for (const field of tallyFields) columns[`${prefix}.${field}`].push(tally[field])
 }
 
@@ -46,7 +47,11 @@ export function pointAt(columns: Columns, at: number): Point {
   return Object.fromEntries(columnNames.map((name) => [name, columns[name][at]!])) as Point
 }
 
-export function tallyOf(point: Point, protocol: 'aave' | 'morpho' | 'both', part: 'first' | 'total'): Tally {
-  const read = (p: 'aave' | 'morpho') => Object.fromEntries(tallyFields.map((f) => [f, point[`${p}.${part}.${f}`]])) as Tally
-  return protocol === 'both' ? addTallies([read('aave'), read('morpho')]) : read(protocol)
+export function tallyOf(point: Point, protocol: ColumnProtocol | 'all', part: 'first' | 'total'): Tally {
+  const read = (p: ColumnProtocol) => Object.fromEntries(tallyFields.map((f) => [f, point[`${p}.${part}.${f}`]])) as Tally
+  return protocol === 'all' ? addTallies(columnProtocols.map(read)) : read(protocol)
+}
+
+export function latentOf(point: Point): number {
+  return columnProtocols.reduce((sum, p) => sum + point[`${p}.latentBadDebtUsd`], 0)
 }

@@ -2,7 +2,6 @@
 import { createRun } from '../engine/run.ts'
 import { type Outcome, simulate, uniformShock } from '../engine/simulate.ts'
 import type { CascadeIndex } from '../index/build.ts'
-import { aave, bothProtocols, morpho } from '../model/protocol.ts'
 import { appendOutcome, type Columns, emptyColumns, pointAt } from './columns.ts'
 import { type Contributor, largestContributors } from './contributors.ts'
 import { smoothIntervals } from './smoothness.ts'
@@ -20,7 +19,7 @@ export type Curve = {
   readonly debtUsd: number
   /** Of what is sold with no drop at all, the share that is of the shocked tokens: what of the baseline is this token's own. */
   readonly ownBaselineShare: number
-  // What the two protocols cost each other through the shared price: both together less each alone, at the published shocks.
+  // What protocols cost each other through the shared price: all together less each alone, at the published shocks.
   readonly contagion: readonly { readonly dropPct: number; readonly seizedUsd: number; readonly badDebtUsd: number }[]
   readonly contributors: readonly { readonly dropPct: number; readonly largest: readonly Contributor[] }[]
 }
@@ -44,11 +43,12 @@ export function computeCurve(index: CascadeIndex, token: number, dropsPct: reado
   const contributors = []
   for (const dropPct of shocksPct) {
     const shock = uniformShock(index.shocked, dropPct / 100)
-    const [both, aaveAlone, morphoAlone] = [bothProtocols, 1 << aave, 1 << morpho].map((mask) => simulate(run, shock, mask))
+    const all = simulate(run, shock)
+    const alone = index.protocols.map((p) => [p, simulate(run, shock, 1 << p)] as const)
     const cross = (of: (t: { seizedUsd: number; badDebtUsd: number }) => number) =>
-      of(both!.perProtocol[0]) + of(both!.perProtocol[1]) - of(aaveAlone!.perProtocol[0]) - of(morphoAlone!.perProtocol[1])
+      alone.reduce((sum, [p, outcome]) => sum + of(all.perProtocol[p]!) - of(outcome.perProtocol[p]!), 0)
     contagion.push({ dropPct, seizedUsd: cross((t) => t.seizedUsd), badDebtUsd: cross((t) => t.badDebtUsd) })
-    contributors.push({ dropPct, largest: largestContributors(index.state, both!) })
+    contributors.push({ dropPct, largest: largestContributors(index.state, all) })
   }
   return {
     token: index.state.tokens[token]!.symbol,

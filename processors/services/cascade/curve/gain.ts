@@ -19,9 +19,9 @@ export function largestGain(curve: Curve, exposedDebtUsd: number): number {
   curve.dropsPct.forEach((drop, d) => {
     if (drop === 0 || drop > deepestGainPct) return
     const point = pointAt(curve.columns, d)
-    const first = tallyOf(point, 'both', 'first')
+    const first = tallyOf(point, 'all', 'first')
     if (first.seizedUsd < leastFirstShare * exposedDebtUsd) return
-    largest = Math.max(largest, gainOf(tallyOf(point, 'both', 'total'), first))
+    largest = Math.max(largest, gainOf(tallyOf(point, 'all', 'total'), first))
   })
   return largest
 }

@@ -33,10 +33,10 @@ function bends(series: readonly number[], lower: number): boolean {
   return bend / 8 > mostBend * scale
 }
 
-// Asked of both protocols together: what one of them alone does is finer than half a percent promises.
+// Asked of all protocols together: what one of them alone does is finer than half a percent promises.
 function agrees(lower: Point, upper: Point, middle: Point): boolean {
   return (['first', 'total'] as const).every((part) => {
-    const [a, b, m] = [lower, upper, middle].map((point) => tallyOf(point, 'both', part))
+    const [a, b, m] = [lower, upper, middle].map((point) => tallyOf(point, 'all', part))
     return fields.every((field) => Math.abs((a![field] + b![field]) / 2 - m![field]) <= mostMissed * scaleOf(m!, field))
   })
 }

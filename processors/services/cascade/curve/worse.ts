@@ -1,7 +1,5 @@
-// Two ends of a jump as one point: of every metric the end at which both protocols together come out worse by that metric.
-import { type ColumnName, type Point, tallyFields } from './columns.ts'
-
-const protocols = ['aave', 'morpho'] as const
+// Two ends of a jump as one point: of every metric the end at which all protocols together come out worse by that metric.
+import { type ColumnName, columnProtocols, latentOf, type Point, tallyFields } from './columns.ts'
 
 /** A metric's first round and its protocols are taken from the same end as its total, so that they still add up. */
 export function worseOf(below: Point, above: Point): Point {
@@ -10,10 +8,13 @@ export function worseOf(below: Point, above: Point): Point {
     if (sum(below) > sum(above)) for (const name of names) worse[name] = below[name]
   }
   for (const field of tallyFields) {
-    const names = protocols.flatMap((p): ColumnName[] => [`${p}.first.${field}`, `${p}.total.${field}`])
-    take(names, (point) => point[`aave.total.${field}`] + point[`morpho.total.${field}`])
+    const names = columnProtocols.flatMap((p): ColumnName[] => [`${p}.first.${field}`, `${p}.total.${field}`])
+    take(names, (point) => columnProtocols.reduce((sum, p) => sum + point[`${p}.total.${field}`], 0))
   }
-  take(['aave.latentBadDebtUsd', 'morpho.latentBadDebtUsd'], (p) => p['aave.latentBadDebtUsd'] + p['morpho.latentBadDebtUsd'])
+  take(
+    columnProtocols.map((p): ColumnName => `${p}.latentBadDebtUsd`),
+    latentOf,
+  )
   for (const name of ['finalDropPct', 'rounds'] as const) take([name], (point) => point[name])
   worse.converged = Math.min(below.converged, above.converged)
   return worse

@@ -1,6 +1,6 @@
 // An index and the state of a run over it, laid out for the kernel: each record field for field like its class there.
 import type { CascadeIndex } from '../index/build.ts'
-import { talliesPerProtocol } from '../index/codes.ts'
+import { protocolCount, talliesPerProtocol } from '../index/codes.ts'
 import type { Tables } from '../index/tables.ts'
 import { closeAllBelowHealth } from '../model/rules.ts'
 import type { Arena } from './arena.ts'
@@ -10,7 +10,7 @@ export function layOutRun(arena: Arena, index: CascadeIndex) {
   const { tables, alike, rows } = index
   const kinds = tables.collateralPriceUsd.length
   const prices = createRoundPrices(arena, index)
-  const tallies = arena.place(Float64Array, 2 * talliesPerProtocol)
+  const tallies = arena.place(Float64Array, protocolCount * talliesPerProtocol)
   const sums = { seizedUsd: arena.place(Float64Array, kinds), repaidUsd: arena.place(Float64Array, kinds) }
   const run = arena.record({
     tables: layOutTables(arena, tables),
@@ -53,7 +53,7 @@ function layOutTables(arena: Arena, tables: Tables) {
     collateralThreshold: arena.copy(tables.collateralThreshold),
     collateralBonus: arena.copy(tables.collateralBonus),
     collateralProtocol: arena.copy(tables.collateralProtocol),
-    collateralOlder: arena.copy(tables.collateralOlder),
+    collateralRules: arena.copy(tables.collateralRules),
     collateralFollows: arena.copy(tables.collateralFollows),
     debtFollows: arena.copy(tables.debtFollows),
   })

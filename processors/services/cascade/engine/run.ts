@@ -1,10 +1,11 @@
 // What simulates an index's scenarios one after another, kept between them so that a curve of 198 drops allocates nothing per drop.
 import type { CascadeIndex } from '../index/build.ts'
+import type { PerProtocol } from '../model/protocol.ts'
 import { createKernel } from './kernel.ts'
 import { layOutRun } from './layout.ts'
 import { assume, clearSales, createPrices, type Prices } from './prices.ts'
 import type { RoundPrices } from './round-prices.ts'
-import { emptyTally, type Tally } from './tally.ts'
+import { emptyTallies, type Tally } from './tally.ts'
 
 export type Sums = { readonly seizedUsd: Float64Array; readonly repaidUsd: Float64Array }
 
@@ -13,7 +14,9 @@ export type Run = {
   readonly prices: Prices
   readonly round: RoundPrices
   readonly sums: Sums
-  tallies: [Tally, Tally]
+  tallies: PerProtocol<Tally>
+  /** By market of Compound v3, in USD of what it is paid: how much of what it takes it still keeps for itself. */
+  shelvesUsd: number[]
   // What the kernel has counted since the reset: the places of index/codes.ts, for each protocol.
   readonly counts: Float64Array
   reset(): void
@@ -32,10 +35,12 @@ export function createRun(index: CascadeIndex): Run {
     prices,
     round: laidOut.prices,
     sums: laidOut.sums,
-    tallies: [emptyTally(), emptyTally()],
+    tallies: emptyTallies(),
+    shelvesUsd: index.state.shelvesUsd?.slice() ?? [],
     counts: laidOut.tallies,
     reset() {
-      run.tallies = [emptyTally(), emptyTally()]
+      run.tallies = emptyTallies()
+      run.shelvesUsd = index.state.shelvesUsd?.slice() ?? []
       clearSales(prices)
       kernel.reset(address)
     },

@@ -1,11 +1,11 @@
 // One scenario to its fixed point: shock, then rounds in which everything liquidatable is liquidated once and sold, until none is.
-import { bothProtocols } from '../model/protocol.ts'
+import { allProtocols, type PerProtocol } from '../model/protocol.ts'
 import { latentBadDebt } from './latent.ts'
 import { drawMarkets, updatePrices } from './prices.ts'
 import { priceRound } from './round-prices.ts'
 import type { Run } from './run.ts'
 import { settleSums } from './sums.ts'
-import { addTallies, emptyTally, readCounts, type Tally } from './tally.ts'
+import { addTallies, emptyTallies, emptyTally, readCounts, type Tally } from './tally.ts'
 
 export type Round = {
   readonly liquidations: number
@@ -15,9 +15,9 @@ export type Round = {
 }
 
 export type Outcome = {
-  readonly perProtocol: readonly [Tally, Tally]
-  readonly firstRound: readonly [Tally, Tally]
-  readonly latentBadDebtUsd: readonly [number, number]
+  readonly perProtocol: Readonly<PerProtocol<Tally>>
+  readonly firstRound: Readonly<PerProtocol<Tally>>
+  readonly latentBadDebtUsd: Readonly<PerProtocol<number>>
   readonly rounds: readonly Round[]
   readonly converged: boolean
   // Multipliers on today's prices at the end, and token units sold on the way.
@@ -26,7 +26,7 @@ export type Outcome = {
   readonly sold: readonly number[]
 }
 
-export function simulate(run: Run, shock: Float64Array, protocolMask = bothProtocols): Outcome {
+export function simulate(run: Run, shock: Float64Array, protocolMask = allProtocols): Outcome {
   const { state, assumptions, tables } = run.index
   run.reset()
   drawMarkets(run.prices, state, shock)
@@ -34,7 +34,7 @@ export function simulate(run: Run, shock: Float64Array, protocolMask = bothProto
   run.round.previousOracle.set(run.prices.oracle)
   const rounds: Round[] = []
   let before = emptyTally()
-  let firstRound: [Tally, Tally] = [emptyTally(), emptyTally()]
+  let firstRound = emptyTallies()
   let converged = false
   while (rounds.length < assumptions.maxRounds) {
     priceRound(run.round, run.index)
@@ -52,7 +52,7 @@ export function simulate(run: Run, shock: Float64Array, protocolMask = bothProto
       seizedUsd: after.seizedUsd - before.seizedUsd,
       badDebtUsd: after.badDebtUsd - before.badDebtUsd,
     })
-    if (rounds.length === 1) firstRound = [{ ...run.tallies[0] }, { ...run.tallies[1] }]
+    if (rounds.length === 1) firstRound = structuredClone(run.tallies)
     before = after
     run.round.previousOracle.set(run.prices.oracle)
     updatePrices(run.prices, state, shock)

@@ -6,17 +6,34 @@ export function settleSums(run: Run): void {
   const { collateralFeeShare, collateralProtocol, collateralToken } = run.index.tables
   const { seizedUsd, repaidUsd } = run.sums
   const { sellFraction } = run.index.assumptions
+  const shares = keptShares(run)
   for (let kind = 0; kind < seizedUsd.length; kind++) {
     const seized = seizedUsd[kind]!
     if (seized === 0) continue
     const repaid = repaidUsd[kind]!
     const fee = (seized - repaid) * collateralFeeShare[kind]!
-    const tally = run.tallies[collateralProtocol[kind] === 0 ? 0 : 1]
+    const tally = run.tallies[collateralProtocol[kind]!]!
     tally.seizedUsd += seized
     tally.repaidUsd += repaid
     tally.feeUsd += fee
-    run.prices.sold[collateralToken[kind]!]! += sellFraction * (seized - fee) * run.round.perCollateralPrice[kind]!
+    const { shelf } = run.index.state.collateralKinds[kind]!
+    const kept = shelf === undefined ? 0 : seized * shares[shelf]!
+    run.prices.sold[collateralToken[kind]!]! += sellFraction * (seized - fee - kept) * run.round.perCollateralPrice[kind]!
     seizedUsd[kind] = 0
     repaidUsd[kind] = 0
   }
+}
+
+// By market of Compound v3 the share of what it takes that it keeps: while it has more reserves than it aims at it sells nothing.
+function keptShares({ shelvesUsd, sums, index: { state, tables } }: Run): readonly number[] {
+  if (shelvesUsd.every((room) => room === 0)) return shelvesUsd
+  const paid = shelvesUsd.map(() => 0)
+  state.collateralKinds.forEach(({ shelf }, kind) => {
+    if (shelf !== undefined) paid[shelf]! += sums.seizedUsd[kind]! / tables.collateralBonus[kind]!
+  })
+  return paid.map((usd, shelf) => {
+    const kept = Math.min(shelvesUsd[shelf]!, usd)
+    shelvesUsd[shelf]! -= kept
+    return usd > 0 ? kept / usd : 0
+  })
 }

@@ -1,5 +1,6 @@
 // What a run of liquidations adds up to, per protocol.
 import { badDebtUsd, liquidations, positions, talliesPerProtocol } from '../index/codes.ts'
+import { forEachProtocol, type PerProtocol } from '../model/protocol.ts'
 
 export type Tally = {
   positions: number
@@ -12,6 +13,8 @@ export type Tally = {
 }
 
 export const emptyTally = (): Tally => ({ positions: 0, liquidations: 0, repaidUsd: 0, seizedUsd: 0, feeUsd: 0, badDebtUsd: 0 })
+
+export const emptyTallies = (): PerProtocol<Tally> => forEachProtocol(emptyTally)
 
 export function addTallies(tallies: readonly Tally[]): Tally {
   const sum = emptyTally()

@@ -1,6 +1,7 @@
 // What is known of one chain's markets: the newest fact of every reserve, eMode, market, oracle and exchange.
 import type { ValueOf } from '../../../../db/log/topic.ts'
 import { aaveModes, aavePositions, aaveReserves } from '../../../../ingestors/sources/aave-v3/topic.ts'
+import { cometMarkets, cometPositions } from '../../../../ingestors/sources/compound-v3/topic.ts'
 import { dexDepth } from '../../../../ingestors/sources/dex-depth/topic.ts'
 import { morphoMarkets, morphoPositions } from '../../../../ingestors/sources/morpho-blue/topic.ts'
 import { oraclePrices } from '../../../../ingestors/sources/oracle-prices/topic.ts'
@@ -10,12 +11,14 @@ export type MorphoPositions = ValueOf<typeof morphoPositions>
 export type Reserve = ValueOf<typeof aaveReserves>
 export type Mode = ValueOf<typeof aaveModes>
 export type Market = ValueOf<typeof morphoMarkets>
+export type CometPosition = ValueOf<typeof cometPositions>
+export type Comet = ValueOf<typeof cometMarkets>
 export type OraclePrice = ValueOf<typeof oraclePrices>
 export type Depth = ValueOf<typeof dexDepth>
 export type Block = Reserve['block']
 
-export const positionTopics = [aavePositions, morphoPositions] as const
-export const marketTopics = [aaveReserves, aaveModes, morphoMarkets, oraclePrices, dexDepth] as const
+export const positionTopics = [aavePositions, morphoPositions, cometPositions] as const
+export const marketTopics = [aaveReserves, aaveModes, morphoMarkets, cometMarkets, oraclePrices, dexDepth] as const
 export const chainTopics = [...positionTopics, ...marketTopics] as const
 
 export type ChainFacts = {
@@ -25,6 +28,7 @@ export type ChainFacts = {
   readonly reserves: readonly Reserve[]
   readonly modes: readonly Mode[]
   readonly markets: readonly Market[]
+  readonly comets: readonly Comet[]
   readonly prices: readonly OraclePrice[]
   readonly depths: readonly Depth[]
 }
@@ -37,11 +41,18 @@ export function chainFactsOf(chainId: number, byTopic: ReadonlyMap<string, Reado
     reserves: list<Reserve>(aaveReserves),
     modes: list<Mode>(aaveModes),
     markets: list<Market>(morphoMarkets),
+    comets: list<Comet>(cometMarkets),
     prices: list<OraclePrice>(oraclePrices),
     depths: list<Depth>(dexDepth),
   }
   const blocks = Object.values(facts).flatMap((all) => all.map(({ block }) => block))
   return blocks.length === 0 ? null : { chainId, block: blocks.reduce(laterOf), ...facts }
+}
+
+/** Those that a lender's governance has chosen. */
+export function listedTokens({ reserves, comets }: Pick<ChainFacts, 'reserves' | 'comets'>): Set<string> {
+  const ofComets = comets.flatMap(({ base, assets }) => [base, ...assets].map(({ address }) => address))
+  return new Set([...reserves.map(({ reserve }) => reserve), ...ofComets])
 }
 
 // Of two readings at one height that differ, any fixed choice will do.

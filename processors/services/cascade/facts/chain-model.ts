@@ -3,6 +3,7 @@ import type { MarketFacts } from '../answers/report.ts'
 import type { MarketState } from '../model/market-state.ts'
 import { addReserves } from './aave-kinds.ts'
 import type { Block, ChainFacts } from './chain-facts.ts'
+import { addComets, unpricedComets } from './comet-kinds.ts'
 import type { Completeness } from './completeness.ts'
 import { readPrices } from './dollars.ts'
 import { createKinds, type KindTable } from './kinds.ts'
@@ -52,19 +53,20 @@ export function buildChainModel(all: ChainFacts, held: ReadonlyMap<string, numbe
   const facts = { ...all, markets: sound }
   const table = buildTokens(facts, prices)
   const kinds = createKinds()
-  const completeness = [...addReserves(kinds, facts, table, prices), ...addMarkets(kinds, facts, table, prices)]
+  const completeness = [addReserves, addMarkets, addComets].flatMap((add) => add(kinds, facts, table, prices))
   const unpriced = [
     ...facts.reserves.filter((r) => table.at(r.reserve) === null).map((r) => `${r.market} ${table.symbolOf(r.reserve)}`),
+    ...unpricedComets(facts, table),
     ...setAside
       .filter((one) => one.isMissing && one.backedUsd >= leastDepthUsd)
       .map((one) => `market ${one.market.slice(0, 10)}`),
   ]
-  const { collateral, debt } = kinds
+  const { collateral, debt, shelvesUsd } = kinds
   const left = new Set(setAside.map((one) => one.name))
   return {
     chainId: facts.chainId,
     block: facts.block,
-    state: { tokens: table.tokens, collateralKinds: collateral.kinds, debtKinds: debt.kinds },
+    state: { tokens: table.tokens, collateralKinds: collateral.kinds, debtKinds: debt.kinds, shelvesUsd },
     addresses: table.addresses,
     markets: kinds.markets,
     completeness,

@@ -1,6 +1,6 @@
 // Whose price a token moves with, as oracles themselves are made of: a rate over the feed by which a lender prices another token.
 import { families, familyOf } from '../families.ts'
-import type { ChainFacts, OraclePrice } from './chain-facts.ts'
+import { type ChainFacts, listedTokens, type OraclePrice } from './chain-facts.ts'
 import type { Prices } from './dollars.ts'
 
 /** By token, the token it is a derivative of; only what a lender lists lends its feed to others. */
@@ -12,7 +12,7 @@ export function readBases(facts: ChainFacts, prices: Prices): Map<string, string
     const base = price?.follows === 'rate' ? ownerOf(price, owners) : null
     if (base !== null && base !== reserve.reserve) bases.set(reserve.reserve, base)
   }
-  const listed = new Set(facts.reserves.map((reserve) => reserve.reserve))
+  const listed = listedTokens(facts)
   const markets = Map.groupBy(facts.markets, (market) => market.collateral.address)
   for (const [collateral, own] of markets) {
     if (listed.has(collateral)) continue

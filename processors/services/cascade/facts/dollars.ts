@@ -1,5 +1,6 @@
 // What each token is worth in dollars: by a lender's oracle, else by the smallest exchange quote worth trusting, else through a market it backs loans in.
-import type { ChainFacts, Market, OraclePrice, Reserve } from './chain-facts.ts'
+import { priceIdOf } from '../../../../ingestors/sources/compound-v3/topic.ts'
+import type { ChainFacts, Comet, Market, OraclePrice, Reserve } from './chain-facts.ts'
 import { bySize, quotedUsd } from './exchange-depth.ts'
 
 export type Prices = {
@@ -13,6 +14,9 @@ export type Prices = {
   ofSource(oracle: string, source: string): { readonly usd: number; readonly price: OraclePrice } | null
   ofMarket(market: Market): OraclePrice | null
   ratioOf(market: Market): number | null
+  /** The feed of a Comet's collateral, and what that is worth in whole base tokens; null where either feed says nothing. */
+  ofAsset(comet: Comet, asset: string): OraclePrice | null
+  cometRatioOf(comet: Comet, asset: string): number | null
 }
 
 export function readPrices(facts: ChainFacts): Prices {
@@ -27,17 +31,29 @@ export function readPrices(facts: ChainFacts): Prices {
   const ownUsdOf = (reserve: Reserve) => ofSource(reserve.oracle, reserve.reserve)?.usd ?? null
   const ofMarket = (market: Market) => byOracle.get(`${market.oracle}:${market.id}`) ?? byAsset.get(market.id) ?? null
   const ratioOf = (market: Market) => positive(worthOf(ofMarket(market)))
+  const ofAsset = (comet: Comet, asset: string) => byOracle.get(`${comet.comet}:${priceIdOf(asset)}`) ?? null
+  const cometRatioOf = (comet: Comet, asset: string) =>
+    positive(worthOf(ofAsset(comet, asset)) / worthOf(ofAsset(comet, comet.base.address)))
   const usd = new Map<string, number>()
   const learn = (address: string, price: number | null) => {
     if (price !== null && !usd.has(address)) usd.set(address, price)
   }
   for (const reserve of facts.reserves) learn(reserve.reserve, positive(worthOf(ofReserve(reserve))))
   for (const price of facts.prices) if (price.asset.length === addressLength) learn(price.asset, positive(worthOf(price)))
+  const learnAssets = () => {
+    for (const comet of facts.comets) {
+      const base = usd.get(comet.base.address) ?? 0
+      for (const { address } of comet.assets) learn(address, positive((cometRatioOf(comet, address) ?? 0) * base))
+    }
+  }
+  // A lender's feed goes before what a pool pays, where one tells what the base is worth.
+  learnAssets()
   for (const depth of facts.depths) {
     const [smallest] = bySize(depth.quotes)
     const price = quotedUsd(depth.quotes) ?? (smallest === undefined ? 0 : smallest.amount_out_usd / smallest.amount_in)
     learn(depth.token, positive(price))
   }
+  learnAssets()
   // A loan token may itself be collateral elsewhere: what one pass prices lets the next price more.
   for (let before = -1; before < usd.size; ) {
     before = usd.size
@@ -46,7 +62,7 @@ export function readPrices(facts: ChainFacts): Prices {
       if (loan !== undefined && ratio !== null) learn(market.collateral.address, positive(ratio * loan))
     }
   }
-  return { usdOf: (address) => usd.get(address) ?? null, ofReserve, ownUsdOf, ofSource, ofMarket, ratioOf }
+  return { usdOf: (address) => usd.get(address) ?? null, ofReserve, ownUsdOf, ofSource, ofMarket, ratioOf, ofAsset, cometRatioOf }
 }
 
 /** The topic's schema lets nothing else through. */

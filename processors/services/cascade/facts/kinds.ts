@@ -16,13 +16,14 @@ export type Kinds = {
   /** Collateral legs that count for nothing: the reserve may not be collateral. */
   readonly ignored: Set<string>
   readonly markets: MarketFacts[]
+  readonly shelvesUsd: number[]
 }
 
 export type Terms = { readonly name: string; readonly perUnit: number; readonly blocked: boolean }
 
 export function createKinds(): Kinds {
   const table = <K>(): KindTable<K> => ({ kinds: [], perUnit: [], blocked: [], byName: new Map() })
-  return { collateral: table(), debt: table(), ignored: new Set(), markets: [] }
+  return { collateral: table(), debt: table(), ignored: new Set(), markets: [], shelvesUsd: [] }
 }
 
 export function addKind<K>(table: KindTable<K>, { name, perUnit, blocked }: Terms, kind: K): number {

@@ -2,6 +2,7 @@
 export const reserveName = (market: string, reserve: string): string => `${market}|${reserve}`
 export const modeName = (market: string, reserve: string, emode: number): string =>
   emode === 0 ? reserveName(market, reserve) : `${market}|${reserve}|${emode}`
+export const cometDebtName = (market: string): string => `${market}|base`
 export const morphoName = (id: string): string => `morpho-blue|${id}`
 
 export function withoutMode(name: string): string {

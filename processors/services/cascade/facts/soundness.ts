@@ -1,6 +1,6 @@
 // Which markets of Morpho Blue may speak in a headline: anybody can open one, name its oracle, and borrow from himself without a cost.
 import { amountUntil, type ImpactCurve } from '../model/impact.ts'
-import type { ChainFacts, Market } from './chain-facts.ts'
+import { type ChainFacts, listedTokens, type Market } from './chain-facts.ts'
 import type { Prices } from './dollars.ts'
 import { quotedUsd, readDepth } from './exchange-depth.ts'
 import { morphoName } from './leg-names.ts'
@@ -107,7 +107,7 @@ function faultOf({ ofLoan, ofCollateral, debtUsd, heldUsd, backedUsd, depthUsd, 
 
 /** A lender's listing is a decision of its governance; an exchange's quote of real size costs whoever fakes it that size. */
 function trustedPrices(facts: ChainFacts, prices: Prices) {
-  const listed = new Map(facts.reserves.map((reserve) => [reserve.reserve, prices.usdOf(reserve.reserve)]))
+  const listed = new Map([...listedTokens(facts)].map((token) => [token, prices.usdOf(token)]))
   const quoted = new Map(facts.depths.map(({ token, quotes }) => [token, quotedUsd(quotes)]))
   return {
     isListed: (address: string) => (listed.get(address) ?? null) !== null,

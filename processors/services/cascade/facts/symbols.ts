@@ -6,7 +6,7 @@ export type Named = { readonly address: string; readonly symbol: string; readonl
 
 const mostCharacters = 24
 
-/** Every token the chain's markets name, by address; where two share a symbol, the one a reserve lists has it, else the one exchanges buy most of; the others carry their address, and so does who is in no reserve and calls itself by what others are priced by. */
+/** Every token the chain's markets name, by address; where two share a symbol, the one a lender lists has it, else the one exchanges buy most of; the others carry their address, and so does who is listed nowhere and calls itself by what others are priced by. */
 export function nameTokens(facts: ChainFacts): Map<string, Named> {
   const claims = new Map<string, { symbol: string; listed: boolean }>()
   const claim = (address: string, symbol: string, listed: boolean) => {
@@ -14,6 +14,7 @@ export function nameTokens(facts: ChainFacts): Map<string, Named> {
     if (known === undefined || (listed && !known.listed)) claims.set(address, { symbol: plain(symbol, address), listed })
   }
   for (const reserve of facts.reserves) claim(reserve.reserve, reserve.symbol, true)
+  for (const { base, assets } of facts.comets) for (const token of [base, ...assets]) claim(token.address, token.symbol, true)
   for (const market of facts.markets) {
     claim(market.loan.address, market.loan.symbol, false)
     claim(market.collateral.address, market.collateral.symbol, false)

@@ -2,7 +2,7 @@
 import { familyOf } from '../families.ts'
 import { constantProduct } from '../model/impact.ts'
 import type { Token } from '../model/token.ts'
-import type { ChainFacts } from './chain-facts.ts'
+import { type ChainFacts, listedTokens } from './chain-facts.ts'
 import { readBases } from './composition.ts'
 import type { Prices } from './dollars.ts'
 import { readDepth } from './exchange-depth.ts'
@@ -47,7 +47,7 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
   families.forEach(({ family, role }, t) => {
     if (role === 'numeraire' && !baseOf.has(family)) baseOf.set(family, t)
   })
-  const listed = new Set(facts.reserves.map(({ reserve }) => reserve))
+  const listed = listedTokens(facts)
   const depthRead: (string | null)[] = []
   const depthBlock: (number | null)[] = []
   const tokens = priced.map(({ address, symbol }, t): Token => {

@@ -22,6 +22,8 @@ export type CascadeIndex = {
   readonly latent: LatentRows
   readonly debtUsd: number
   readonly positions: number
+  /** Those that somebody in the book owes. */
+  readonly protocols: readonly number[]
 }
 
 export function buildIndex(
@@ -48,5 +50,6 @@ export function buildIndex(
     latent: buildLatentRows(book, tables, classes),
     debtUsd: classes.debtUsd.reduce((sum, usd) => sum + usd, 0),
     positions: book.positions,
+    protocols: [...new Set(book.protocol.subarray(0, book.positions))].sort((a, b) => a - b),
   }
 }

@@ -1,7 +1,7 @@
 // Sorts every position into the one place where it is cheapest to simulate: a pair list, a row, or the ones nobody will liquidate.
 import type { BookArrays } from '../book/arrays.ts'
 import type { Assumptions, MarketState } from '../model/market-state.ts'
-import { newer } from '../model/rules.ts'
+import { absorbing, newer } from '../model/rules.ts'
 import type { Tables } from './tables.ts'
 import { uneconomicDebtUsd } from './tables.ts'
 
@@ -22,7 +22,7 @@ export type Classes = {
 
 export function classify(book: BookArrays, state: MarketState, tables: Tables, assumptions: Assumptions): Classes {
   const { positions, blocked, start, collateralLegs, debtLegs, legKind, legAmount } = book
-  const { collateralPriceUsd, collateralThreshold, collateralBonus, collateralOlder, debtPriceUsd } = tables
+  const { collateralPriceUsd, collateralThreshold, collateralBonus, collateralRules, debtPriceUsd } = tables
   const classes: Classes = {
     classOf: new Uint8Array(positions),
     collateralUsd: new Float64Array(positions),
@@ -44,7 +44,9 @@ export function classify(book: BookArrays, state: MarketState, tables: Tables, a
       const value = legAmount[k]! * collateralPriceUsd[kind]!
       collateralUsd += value
       weightedUsd += value * collateralThreshold[kind]!
-      if (collateralBonus[kind]! > bonus) bonus = collateralBonus[kind]!
+      // Whoever calls absorb is not paid by the collateral: it is bought by others later.
+      const pays = collateralRules[kind] === absorbing ? Number.POSITIVE_INFINITY : collateralBonus[kind]!
+      if (pays > bonus) bonus = pays
       blind |= blindKind[kind]!
     }
     for (let k = middle; k < end; k++) {
@@ -58,7 +60,7 @@ export function classify(book: BookArrays, state: MarketState, tables: Tables, a
     if (blocked[i] || !(collateralUsd > 0) || debtUsd < uneconomicDebtUsd(bonus, assumptions)) classes.classOf[i] = never
     else {
       const isPair = collateralLegs[i] === 1 && debtLegs[i] === 1 && weightedUsd > 0
-      classes.classOf[i] = isPair && collateralOlder[legKind[start[i]!]!] === newer ? pair : row
+      classes.classOf[i] = isPair && [newer, absorbing].includes(collateralRules[legKind[start[i]!]!]!) ? pair : row
     }
   }
   return classes

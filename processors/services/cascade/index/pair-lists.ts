@@ -1,7 +1,7 @@
 // Positions with one collateral and one debt, in lists sorted by the price ratio below which they become liquidatable.
 // All that such a list contributes in a round is then two or three differences of running sums.
 import type { BookArrays } from '../book/arrays.ts'
-import { morpho } from '../model/protocol.ts'
+import { aave } from '../model/protocol.ts'
 import { smallUsd } from '../model/rules.ts'
 import { type Classes, pair } from './classify.ts'
 import { countingOrder, settleSpan } from './counting-order.ts'
@@ -75,7 +75,7 @@ function assignLists(
     const follows = tables.debtFollows[book.legKind[book.start[i]! + 1]!]!
     const debtFollows = movable[follows] ? follows : still
     // A small debt can outgrow the rule for small debts only where a shock raises its price.
-    const closesWhole = book.protocol[i] === morpho || (classes.debtUsd[i]! < smallUsd && !shocked[follows])
+    const closesWhole = book.protocol[i] !== aave || (classes.debtUsd[i]! < smallUsd && !shocked[follows])
     const slot = (collateralKind * (still + 1) + debtFollows) * 2 + (closesWhole ? 1 : 0)
     let list = slots.get(slot)
     if (list === undefined) {

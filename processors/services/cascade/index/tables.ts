@@ -1,7 +1,8 @@
 // The rules and prices of all legs as typed arrays, so that an inner loop reads them by a leg's kind.
 import type { Assumptions, MarketState } from '../model/market-state.ts'
+import type { CollateralKind } from '../model/position.ts'
 import { protocolIndex } from '../model/protocol.ts'
-import { newer, olderCut, olderExact } from '../model/rules.ts'
+import { absorbing, newer, olderCut, olderExact } from '../model/rules.ts'
 
 export type Tables = {
   readonly tokens: number
@@ -13,7 +14,7 @@ export type Tables = {
   // Index of the token whose multiplier moves the leg; the number of tokens itself stands for "never moves".
   readonly collateralFollows: Uint16Array
   readonly collateralProtocol: Uint8Array
-  readonly collateralOlder: Uint8Array
+  readonly collateralRules: Uint8Array
   readonly debtPriceUsd: Float64Array
   readonly debtToken: Uint16Array
   readonly debtFollows: Uint16Array
@@ -32,14 +33,17 @@ export function createTables(state: MarketState): Tables {
     collateralToken: Uint16Array.from(collateralKinds, (k) => k.token),
     collateralFollows: Uint16Array.from(collateralKinds, (k) => k.follows ?? still),
     collateralProtocol: Uint8Array.from(collateralKinds, (k) => protocolIndex(k.protocol)),
-    collateralOlder: Uint8Array.from(collateralKinds, (k) =>
-      k.older === undefined ? newer : k.older === 'whole-bps' ? olderCut : olderExact,
-    ),
+    collateralRules: Uint8Array.from(collateralKinds, rulesOf),
     debtPriceUsd: Float64Array.from(debtKinds, (k) => k.priceUsd),
     debtToken: Uint16Array.from(debtKinds, (k) => k.token),
     debtFollows: Uint16Array.from(debtKinds, (k) => k.follows ?? still),
     tokenPriceUsd: Float64Array.from(tokens, (t) => t.priceUsd),
   }
+}
+
+function rulesOf({ protocol, older }: CollateralKind): number {
+  if (protocol === 'compound-v3') return absorbing
+  return older === undefined ? newer : older === 'whole-bps' ? olderCut : olderExact
 }
 
 // The debt below which no leg's bonus pays for the gas.

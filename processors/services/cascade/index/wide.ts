@@ -1,4 +1,4 @@
-// Which rows are simulated leg by leg: those with more than two of a sort, and those of older pools, whose rules are others.
+// Which rows are simulated leg by leg: those with more than two of a sort, and those under other rules than a newer pool's.
 import type { BookArrays } from '../book/arrays.ts'
 import { newer, olderCut, thresholdUnit } from '../model/rules.ts'
 import type { Classes } from './classify.ts'
@@ -16,6 +16,6 @@ export function leastWeightedUsd(book: BookArrays, tables: Tables, classes: Clas
     : weightedUsd
 }
 
-function rulesOf({ collateralLegs, start, legKind }: BookArrays, { collateralOlder }: Tables, i: number): number {
-  return collateralLegs[i]! > 0 ? collateralOlder[legKind[start[i]!]!]! : newer
+function rulesOf({ collateralLegs, start, legKind }: BookArrays, { collateralRules }: Tables, i: number): number {
+  return collateralLegs[i]! > 0 ? collateralRules[legKind[start[i]!]!]! : newer
 }

@@ -1,5 +1,5 @@
 // The round of a cascade over all positions, compiled to WebAssembly: two thirds of the time it takes as JavaScript.
-import { talliesPerProtocol } from '../index/codes.ts'
+import { protocolCount, talliesPerProtocol } from '../index/codes.ts'
 import { resetAgenda } from './agenda.ts'
 import { wakeRows, wakeSingles } from './falls.ts'
 import { resetLanes, stepLanes } from './lanes.ts'
@@ -10,8 +10,11 @@ import { stepRows } from './rows.ts'
 import { stepSingles } from './singles.ts'
 import { stepWideRows } from './wide-rows.ts'
 
+// Protocols of which a position may own several tokens: Aave's bit, and Compound's.
+const withRows: i32 = 0b101
+
 export function reset(run: Run): void {
-  for (let k = 0; k < 2 * talliesPerProtocol; k++) run.tallies[k] = 0
+  for (let k = 0; k < protocolCount * talliesPerProtocol; k++) run.tallies[k] = 0
   resetPairs(run)
   resetLanes(run)
   resetRests(run)
@@ -29,11 +32,13 @@ export function step(run: Run, protocolMask: i32): void {
   if (protocolMask & 1) {
     sellRests(run)
     wakeSingles(run)
-    wakeRows(run)
-    stepLanes(run)
-    stepWideRows(run)
-    stepRows(run)
   }
+  if (protocolMask & withRows) {
+    wakeRows(run)
+    stepLanes(run, protocolMask)
+    stepWideRows(run, protocolMask)
+  }
+  if (protocolMask & 1) stepRows(run)
   stepPairs(run, protocolMask)
   if (protocolMask & 1) stepSingles(run)
 }

@@ -17,7 +17,7 @@ export function resetLanes(run: Run): void {
   }
 }
 
-export function stepLanes(run: Run): void {
+export function stepLanes(run: Run, protocolMask: i32): void {
   const lanes = run.lanes
   const low = run.falls.low
   const active = lanes.active
@@ -26,6 +26,8 @@ export function stepLanes(run: Run): void {
   let kept = 0
   for (let at = 0; at < lanes.activeCount; at++) {
     const lane = active[at]
+    // Lanes of their own are Aave's alone.
+    if (lanes.group[lane] < 0 && (protocolMask & 1) === 0) continue
     const right = low[lanes.rightClass[lane]]
     const more = low[lanes.leftClass[lane]] - right
     let reach = right + (more > 0 ? lanes.shareLow[lane] : lanes.shareHigh[lane]) * more

@@ -1,6 +1,6 @@
 // One round of the pair lists: the newly liquidatable stretch of each list, closed whole from running sums or half one by one.
 import { badDebtUsd, liquidations, positions, talliesPerProtocol } from '../index/codes.ts'
-import { closeAllBelowHealth } from '../model/rules.ts'
+import { absorbing, closeAllBelowHealth } from '../model/rules.ts'
 import { F64s } from './arrays.ts'
 import { firstBelow, firstNotAbove } from './falling.ts'
 import { Run } from './records.ts'
@@ -48,7 +48,10 @@ function closeWhole(run: Run, list: i32, from: i32, to: i32, ratio: f64, debtMul
   const seizedShort = sumBetween(pairs.amountSum, list, from, short) * price
   const repaidShort = seizedShort / bonus
   const repaidFully = sumBetween(pairs.debtUsdSum, list, short, to) * debtMultiplier
-  run.sums.seizedUsd[kind] += seizedShort + repaidFully * bonus
+  // Absorbed whole, what covers the debt is taken too, though not all it sells for repays it.
+  const seizedRest =
+    tables.collateralRules[kind] === absorbing ? sumBetween(pairs.amountSum, list, short, to) * price : repaidFully * bonus
+  run.sums.seizedUsd[kind] += seizedShort + seizedRest
   run.sums.repaidUsd[kind] += repaidShort + repaidFully
   const tally = run.tallies
   const own = tables.collateralProtocol[kind] * talliesPerProtocol

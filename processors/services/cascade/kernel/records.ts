@@ -32,7 +32,7 @@ export class Tables {
   collateralThreshold: F64s
   collateralBonus: F64s
   collateralProtocol: U8s
-  collateralOlder: U8s
+  collateralRules: U8s
   collateralFollows: U16s
   debtFollows: U16s
 }

@@ -1,15 +1,19 @@
-// One round of the positions with more than two legs of a sort, and of those in older pools.
-import { badDebtUsd, liquidations, positions } from '../index/codes.ts'
-import { closeAllBelowHealth, leftoverUsd, newer, olderCut, smallUsd, thresholdUnit } from '../model/rules.ts'
+// One round of the positions with more than two legs of a sort, of those in older pools, and of those that are absorbed whole.
+import { badDebtUsd, liquidations, positions, talliesPerProtocol } from '../index/codes.ts'
+import { absorbing, closeAllBelowHealth, leftoverUsd, newer, olderCut, smallUsd, thresholdUnit } from '../model/rules.ts'
 import { endRound } from './agenda.ts'
 import { F64s } from './arrays.ts'
 import { Run } from './records.ts'
 
-export function stepWideRows(run: Run): void {
+export function stepWideRows(run: Run, protocolMask: i32): void {
   const wide = run.wide
   const due = wide.agenda.due
   const dueNext = wide.agenda.dueNext
-  for (let n = 0; n < due.count; n++) if (stepWideRow(run, due.ids[n])) dueNext.ids[dueNext.count++] = due.ids[n]
+  for (let n = 0; n < due.count; n++) {
+    const at = due.ids[n]
+    const protocol = run.tables.collateralProtocol[wide.collateralKind[wide.collateralFrom[at]]]
+    if (((protocolMask >> protocol) & 1) === 1 && stepWideRow(run, at)) dueNext.ids[dueNext.count++] = at
+  }
   endRound(wide.agenda)
 }
 
@@ -53,7 +57,7 @@ function stepWideRow(run: Run, at: i32): bool {
     }
   }
   const kind = wide.collateralKind[taken]
-  const rules = run.tables.collateralOlder[kind]
+  const rules = run.tables.collateralRules[kind]
   const older = rules !== newer
   const least = rules === olderCut ? weighted - thresholdUnit * total : weighted
   if (rules === olderCut && total > 0) weighted = total * thresholdUnit * floor(weighted / (total * thresholdUnit) + wholeBps)
@@ -61,6 +65,10 @@ function stepWideRow(run: Run, at: i32): bool {
     // Cut, the threshold may lie anywhere down to the least: what is as near as that is looked at in each round.
     if (least < debt) return true
     wide.agenda.waiting.add(wide.group[at], at, debt / least)
+    return false
+  }
+  if (rules === absorbing) {
+    absorb(run, at, debt)
     return false
   }
   const bonus = run.tables.collateralBonus[kind]
@@ -93,6 +101,31 @@ function stepWideRow(run: Run, at: i32): bool {
     return false
   }
   return repaid !== largest || anyLeft(wide.debt, dFrom, dTo)
+}
+
+// All of it at once: what buyers pay for the collateral repays the debt as far as it goes, each asset in proportion.
+function absorb(run: Run, at: i32, debt: f64): void {
+  const wide = run.wide
+  const price = run.prices.collateralPrice
+  const bonuses = run.tables.collateralBonus
+  const from = wide.collateralFrom[at]
+  const to = wide.collateralFrom[at + 1]
+  let paid: f64 = 0
+  for (let k = from; k < to; k++) {
+    const kind = wide.collateralKind[k]
+    paid += (wide.collateralBefore[k] * price[kind]) / bonuses[kind]
+  }
+  const share = paid > debt ? debt / paid : 1
+  for (let k = from; k < to; k++) {
+    const kind = wide.collateralKind[k]
+    const seized = wide.collateralBefore[k] * price[kind]
+    run.sums.seizedUsd[kind] += seized
+    run.sums.repaidUsd[kind] += (seized / bonuses[kind]) * share
+  }
+  const own = run.tables.collateralProtocol[wide.collateralKind[from]] * talliesPerProtocol
+  run.tallies[own + positions] += 1
+  run.tallies[own + liquidations] += 1
+  if (debt > paid) run.tallies[own + badDebtUsd] += debt - paid
 }
 
 function anyLeft(amounts: F64s, from: i32, to: i32): bool {

@@ -6,6 +6,8 @@ export type MarketState = {
   readonly tokens: readonly Token[]
   readonly collateralKinds: readonly CollateralKind[]
   readonly debtKinds: readonly DebtKind[]
+  /** By market of Compound v3: for how many USD of what it takes it has no wish to be paid, having more reserves than it aims at. */
+  readonly shelvesUsd?: readonly number[]
 }
 
 export type Assumptions = {

@@ -1,7 +1,7 @@
 // A borrower as the float model sees it: amounts of what it owns and owes, each leg pointing at the rules that hold for it.
 import type { Protocol } from './protocol.ts'
 
-// The rules a collateral leg stands under: an Aave reserve (as its own or inside an eMode), or a Morpho market.
+// The rules a collateral leg stands under: an Aave reserve (as its own or inside an eMode), a Morpho market, or one asset of a Comet.
 export type CollateralKind = {
   readonly protocol: Protocol
   readonly label: string
@@ -18,6 +18,8 @@ export type CollateralKind = {
   // Of an Aave pool before v3.3: near a health of one half of one debt is repaid, however small, and dust may be left. Whether the mean
   // threshold is cut to whole basis points. All of a position's collateral is of one pool.
   readonly older?: 'whole-bps' | 'exact'
+  /** Of Compound v3: whose store front sells what was taken, as a place among the state's shelves. */
+  readonly shelf?: number
 }
 
 export type DebtKind = {

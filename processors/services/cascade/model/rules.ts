@@ -10,6 +10,8 @@ export const closeAllBelowHealth = 0.95
 export const newer = 0
 export const olderCut = 1
 export const olderExact = 2
+// Of a market that takes a position whole: all collateral against all debt, in one call.
+export const absorbing = 3
 export const thresholdUnit = 1e-4
 
 // Of a health worked out from what a liquidation left, which cancels more digits.

@@ -34,11 +34,11 @@ export type ScoreInput = {
 export function scoreToken(input: ScoreInput): Score {
   const { curve, absorbableUsd } = input
   let [sell, amplification, badDebt] = [0, 0, 0]
-  const none = tallyOf(pointAt(curve.columns, 0), 'both', 'total')
+  const none = tallyOf(pointAt(curve.columns, 0), 'all', 'total')
   const ofOthers = 1 - curve.ownBaselineShare
   shocksPct.forEach((dropPct, s) => {
     const point = pointAt(curve.columns, curve.dropsPct.indexOf(dropPct))
-    const total = tallyOf(point, 'both', 'total')
+    const total = tallyOf(point, 'all', 'total')
     const weight = shockWeights[s]!
     sell += weight * share(total.seizedUsd - ofOthers * none.seizedUsd, absorbableTimes * absorbableUsd)
     amplification += weight * share(point.finalDropPct - dropPct, dropPct)
