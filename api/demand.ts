@@ -8,7 +8,8 @@ import { findRow, type StoredSignalRow } from '../db/rows/signals.ts'
 import type { DemandOf, RouteDefinition, Service } from '../processors/kit/define.ts'
 import { createDirectories } from './directories.ts'
 import type { QueuedDependencies } from './queued.ts'
-import type { Unmade } from './unmade.ts'
+import type { KnownSource, Unmade } from './unmade.ts'
+import { createUnmakeable } from './unmakeable.ts'
 import { demandName, rowName } from './wakes.ts'
 
 const defaults = { waitSeconds: 20, perPayer: { burst: 20, perMinute: 20 } }
@@ -30,7 +31,7 @@ interface Asked {
 export interface OnDemand {
   /** Throws input_unusable for a key that is known to be unknown: asked before the price is named. */
   refuseUnknown(route: RouteDefinition<any, any>, input: Record<string, unknown>): Promise<void>
-  /** Throws upstream_unavailable where the source was just found away and there is no row to sell meanwhile. */
+  /** Throws where there is no row to sell and the source was just found away, or what it told makes no answer. */
   refuseUnsellable(
     service: Service,
     route: RouteDefinition<any, any>,
@@ -40,8 +41,9 @@ export interface OnDemand {
   answer(asked: Asked): Promise<StoredSignalRow>
 }
 
-export function createOnDemand(deps: QueuedDependencies): OnDemand {
+export function createOnDemand(deps: QueuedDependencies & { readonly sources?: readonly KnownSource[] }): OnDemand {
   const { pool } = deps.database
+  const unmakeable = createUnmakeable(deps)
   const directories = createDirectories(deps.database, deps.clock)
   const touched = new Map<string, number>()
 
@@ -86,6 +88,13 @@ export function createOnDemand(deps: QueuedDependencies): OnDemand {
     throw notYet()
   }
 
+  async function refuseUnmakeable(service: Service, route: RouteDefinition<any, any>, input: Record<string, unknown>) {
+    const known = await findDemand(pool, demandOf(route, input))
+    if (known === null || !isCooling(known, deps.clock.now())) return
+    const why = await unmakeable.why(service, route, route.key(input), known)
+    if (why !== null) throw noAnswer(input, known, why)
+  }
+
   return {
     async refuseUnknown(route, input) {
       const known = await findDemand(pool, demandOf(route, input))
@@ -99,11 +108,12 @@ export function createOnDemand(deps: QueuedDependencies): OnDemand {
       const known = await findDemand(pool, demand)
       const isDown = known?.outcome === 'failed' && isCooling(known, now)
       const why = isDown ? null : await unmade.whyUnreached(demand.source)
-      if (!isDown && why === null) return
+      if (!isDown && why === null && known?.outcome !== 'done') return
       const row = await findRow(pool, service.label, route.path, route.key(input))
       if (usableRow(row, route, now) !== null) return
       if (why !== null) throw why
-      refuseDown(known!, now)
+      if (isDown) refuseDown(known, now)
+      await refuseUnmakeable(service, route, input)
     },
     async answer(asked) {
       const { service, route, input } = asked
@@ -119,6 +129,7 @@ export function createOnDemand(deps: QueuedDependencies): OnDemand {
       // It was fetched, or tried, a moment ago: nobody makes us ask the upstream again so soon.
       if (known !== null && isCooling(known, now)) {
         await touch(demand)
+        if (usableRow(row, route, now) === null) await refuseUnmakeable(service, route, input)
         return wait(asked, demand, row, null)
       }
       if (known === null || known.state === 'idle') {
@@ -158,6 +169,16 @@ function unknownKey(input: Record<string, unknown>, { key, message }: StoredDema
   return new TollgateError(
     'input_unusable',
     `${name}: ${JSON.stringify(value)} is not known to the source of this answer${why}; nothing was charged.`,
+    { detailCode: 'unknown_key' },
+  )
+}
+
+function noAnswer(input: Record<string, unknown>, { coolUntil }: StoredDemand, why: string): TollgateError {
+  const [name, value] = Object.entries(input)[0] ?? ['input', '']
+  const again = coolUntil === null ? '' : ` Its source is asked again after ${coolUntil.toISOString()}.`
+  return new TollgateError(
+    'input_unusable',
+    `${name}: ${JSON.stringify(value)} is known, and what its source tells makes no answer: ${why}; nothing was charged.${again}`,
     { detailCode: 'unknown_key' },
   )
 }

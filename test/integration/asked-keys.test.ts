@@ -185,6 +185,43 @@ describe.each(logKinds)('asked keys on the %s log', (kind) => {
     expect(await api.ask('unobtainium')).toMatchObject({ status: 200, body: { value: 2 } })
   })
 
+  onPostgres('what is fetched and makes no answer is 422 and not a wait without end, until it is fetched again', async () => {
+    behave = ({ url, times }, response) => reply(response, 200, quote(url, times === 1 ? -1 : times))
+    const api = await openAll({ waitSeconds: 1, open: { cooldownSeconds: 600 } })
+    const onItsWay = { status: 503, body: { error: { code: 'not_ready' } } }
+    expect(await api.ask('brass')).toMatchObject(onItsWay)
+    await untilIdle('brass')
+    // A moment later it may still be on its way from the log.
+    expect(await api.ask('brass')).toMatchObject(onItsWay)
+    await letTimePass(40)
+    expect(await api.ask('brass')).toMatchObject({
+      status: 422,
+      body: {
+        error: {
+          code: 'unknown_key',
+          message: expect.stringMatching(/"brass" is known, and .* makes no answer.*asked again after 2/),
+        },
+      },
+    })
+    expect(timesAsked('brass')).toBe(1)
+    await letTimePass(600)
+    expect(await api.ask('brass')).toMatchObject({ status: 200, body: { value: 2 } })
+  })
+
+  onPostgres('what was fetched and has not come to its service is waited for, however long ago that was', async () => {
+    const service = await openService()
+    await openFetcher({ open: { cooldownSeconds: 600 } })
+    const api = await openApi({ waitSeconds: 1 })
+    await service.stop()
+    const onItsWay = { status: 503, body: { error: { code: 'not_ready' } } }
+    expect(await api.ask('steel')).toMatchObject(onItsWay)
+    await untilIdle('steel')
+    await letTimePass(40)
+    expect(await api.ask('steel')).toMatchObject(onItsWay)
+    await openService()
+    await until('the row is there', async () => (await api.ask('steel')).status === 200)
+  })
+
   onPostgres('with the upstream down: the stale row within its limit, beyond it 503, and no storm of requests', async () => {
     const api = await openAll()
     expect((await api.ask('nickel')).status).toBe(200)

@@ -120,7 +120,7 @@ describe.skipIf(anvilBinary() === null)('wallets on a chain', () => {
     // Nobody bought; the deployer gave to three holders within the window.
     expect(fact.buys).toEqual([])
     const quiet = draftsOf(bundle, toFacts(evmLaunches, [fact]), key)[0]!.body as any
-    expect(quiet.signal).toMatchObject({ label: 'clean' })
+    expect(quiet.signal).toMatchObject({ label: 'nobody_bought' })
     // The pool of the plain token sells to two, one after the other.
     const plain = await specimens.read('evm-launch', keyOf(specimens.addressOf('plain')))
     const { pool } = plain.launch

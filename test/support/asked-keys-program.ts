@@ -21,10 +21,11 @@ const onFatal = (error: unknown): never => {
   throw error
 }
 
-export async function openQuoteApi({ service }: Pick<AskedKeys, 'service'>, database: Database, log: Log) {
+export async function openQuoteApi({ service, topic }: Pick<AskedKeys, 'service' | 'topic'>, database: Database, log: Log) {
   const app = await buildServer({
     config: { domain: 'localhost', world: 'demo', port: 0, host: '127.0.0.1' },
     services: [service],
+    sources: [{ source: 'quotes', topic: topic.name, off: null }],
     database,
     log,
     clock: systemClock,

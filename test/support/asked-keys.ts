@@ -82,6 +82,8 @@ export function makeAskedKeys(topicName: string, options: AskedOptions = {}) {
     selects: (key) => [{ topic, keys: [key], days: 0 }],
     compute(key, seen, now) {
       const value = seen.of(topic, key).at(-1)!.value.value
+      // Of less than nothing no answer is made.
+      if (value < 0) return []
       const signal = { label: 'quoted', score: value, as_of: now.toISOString() }
       const coverage = { inputs_used: 1, inputs_expected: 1, missing: [], stale: [] }
       return [{ route: route.path, key, body: { signal, value }, coverage }]

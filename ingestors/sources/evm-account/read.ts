@@ -119,7 +119,7 @@ async function readTokens(chain: PinnedChain, wallet: Hex, transfers: readonly T
 }
 
 /** By EIP-3009's own log: of the wallet's authorizations, and of those that paid it. */
-async function readPayments(chain: PinnedChain, wallet: Hex, from: number, transfers: readonly Transfer[]) {
+export async function readPayments(chain: PinnedChain, wallet: Hex, from: number, transfers: readonly Transfer[]) {
   const payers = [...new Set(transfers.filter(({ out }) => !out).map(({ other }) => other))].slice(-200)
   try {
     const [own, others] = await Promise.all([
@@ -131,6 +131,6 @@ async function readPayments(chain: PinnedChain, wallet: Hex, from: number, trans
     return { paid_by_x402: [...new Set(own.map(({ transaction }) => transaction))], got_by_x402: got }
   } catch (error) {
     if (!(error instanceof RpcFault) || error.kind === 'behind') throw error
-    return { paid_by_x402: [], got_by_x402: [] }
+    return { paid_by_x402: [], got_by_x402: [], payments_unread: true }
   }
 }

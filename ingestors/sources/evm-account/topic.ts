@@ -63,6 +63,10 @@ export const evmAccounts = defineTopic({
     ),
     paid_by_x402: Type.Array(hash, { description: 'transactions with an authorization of this wallet' }),
     got_by_x402: Type.Array(hash, { description: 'transactions in which another’s authorization paid this wallet' }),
+    // Not in the facts of the first releases.
+    payments_unread: Type.Optional(
+      Type.Boolean({ description: 'the provider did not answer for authorizations: the two above are empty' }),
+    ),
     hyperliquid: Type.Boolean({ description: 'that venue answered about the same address in the same breath' }),
     agents: maybe(
       Type.Array(

@@ -17,6 +17,7 @@ import {
   moment,
   newest,
   number,
+  optionalFields,
   pct,
   signalRoute,
   text,
@@ -57,7 +58,7 @@ export default defineSignalService({
   title: 'Bundle check',
   description:
     'Whether a launch was bought by few who acted as one: first blocks, one transaction, equal sizes, fresh wallets, deployer.',
-  version: '3',
+  version: '4',
   tags: ['tokens', 'launches', 'evm'],
   readsChains: 'logs',
   rows: 'byKey',
@@ -87,8 +88,10 @@ export default defineSignalService({
       bundle: {
         wallets: count('that something ties together beyond being early'),
         bought_pct: known(pct('of the supply', 2)),
-        still_held_pct: known(pct('of the supply, now', 2)),
-        gone_pct: known(pct('of the supply, sold or sent on', 2)),
+        // A row of the release before has none.
+        ...optionalFields({ looked_at: count('of them whose balance was read: sixty buyers at most, the largest') }),
+        still_held_pct: pct('of the supply, of what these bought, now; null where no balance was read', 2),
+        gone_pct: pct('of the supply, of what these bought, sold or sent on; null where no balance was read', 2),
       },
       clusters: list(
         {
@@ -97,11 +100,11 @@ export default defineSignalService({
           wallets: list(text(), 'twenty at most'),
           wallet_count: count(),
           bought_pct: known(pct('of the supply', 2)),
-          held_pct: known(pct('of the supply, now', 2)),
+          held_pct: pct('of the supply, now, by the sixty largest buyers; null where none of these is one', 2),
         },
         { maxItems: 50 },
       ),
-      signs: dictionary(known(number('how much of a hundred each sign alone would say', 1))),
+      signs: dictionary(number('how much of a hundred each sign alone would say; null where it could not be looked at', 1)),
     },
   }),
   signal({ launch: fact }, now, key) {
@@ -126,7 +129,7 @@ export default defineSignalService({
         mix: withNotTold(told.mix, notTold),
         key: `${key}#${most}`,
         direction: 'none' as const,
-        summary: `${(value.token.symbol ?? 'A token').slice(0, 20)} on chain ${value.chain_id}: ${told.label.replaceAll('_', ' ')} (${Math.round(told.mix.score)} of 100); in its first ${within} blocks ${said}. ${saidOfFunders(facts.funded)}`,
+        summary: `${(value.token.symbol ?? 'A token').slice(0, 20)} on chain ${value.chain_id}: ${told.label.replaceAll('_', ' ')}${told.snipe.buys === 0 ? '' : ` (${Math.round(told.mix.score)} of 100)`}; in its first ${within} blocks ${said}. ${saidOfFunders(facts.funded)}`,
         disclaimer: 'Signs, not proof: a router, a launchpad or a market maker can look like a bundle.',
         token: { address: checksummed(value.address), chain_id: value.chain_id, symbol: value.token.symbol },
         launch: {

@@ -2,7 +2,9 @@
 import { clip, composite, type Part, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 
-export const suspicion = ladder(['clean', 'watch', 'likely_bundled', 'bundled'], [20, 45, 70])
+const bySigns = ladder(['clean', 'watch', 'likely_bundled', 'bundled'], [20, 45, 70])
+/** Where nobody bought there was nothing to be bundled: that is not the same as clean. */
+export const suspicion = [...bySigns.labels, 'nobody_bought'] as const
 
 export interface Buy {
   readonly tx: string
@@ -49,6 +51,12 @@ export function equalSized(buys: readonly Buy[]): readonly Buy[] {
   return best
 }
 
+/** Of the supply, by those whose balance was asked; null where nobody's was. */
+function heldShareOf(wallets: readonly string[], buyers: LaunchFacts['buyers']): number | null {
+  const known = wallets.flatMap((one) => buyers.get(one) ?? [])
+  return known.length === 0 ? null : 100 * known.reduce((sum, { heldShare }) => sum + heldShare, 0)
+}
+
 export function judgeLaunch(facts: LaunchFacts, now: Date) {
   const { launchBlock, blocks, deployer, given, buyers, funded = null } = facts
   const buys = facts.buys.filter(({ block }) => block < launchBlock + blocks)
@@ -62,18 +70,20 @@ export function judgeLaunch(facts: LaunchFacts, now: Date) {
   const paid = [...new Set(groupsPaid.flatMap(({ list }) => list))]
   const known = [...new Set(buys.map(({ to }) => to))].flatMap((to) => buyers.get(to) ?? [])
   const fresh = known.filter(({ sent }) => sent <= fewTransactions)
-  const signs = {
+  // null: not looked at, which is no sign and no absence of one.
+  const signs: Readonly<Record<string, readonly [weight: number, worth: number | null]>> = {
     first_blocks: [0.5, sat(sharesOf(early) / 0.25)],
     same_transaction: [0.4, sat(sharesOf(together.flat()) / 0.1)],
     equal_sizes: [0.25, equal.length > 0 ? 1 : 0],
-    fresh_wallets: [0.2, known.length === 0 ? 0 : fresh.length / known.length],
-    deployer_linked: [0.7, sat(sharesOf(linked) / 0.05)],
-    common_funder: [0.4, sat(sharesOf(paid) / 0.1)],
-  } as const
-  const clear = Object.values(signs).reduce((product, [weight, worth]) => product * (1 - weight * worth), 1)
+    fresh_wallets: [0.2, known.length === 0 ? null : fresh.length / known.length],
+    deployer_linked: [0.7, deployer === null ? null : sat(sharesOf(linked) / 0.05)],
+    common_funder: [0.4, funded === null ? null : sat(sharesOf(paid) / 0.1)],
+  }
+  const clear = Object.values(signs).reduce((product, [weight, worth]) => product * (1 - weight * (worth ?? 0)), 1)
   const score = 100 * (1 - clear)
   const parts: Part[] = [
-    { id: 'transfers_from_the_pool', weight: 0.7, score },
+    { id: 'transfers_from_the_pool', weight: 0.55, score },
+    { id: 'deployer', weight: 0.15, score: deployer === null ? null : score },
     { id: 'common_funders', weight: 0.15, score: funded === null ? null : score },
     // Payments in the chain's own coin leave no log: who paid the buyers' gas first is not looked for.
     { id: 'common_funders_in_native_coin', weight: 0.15, score: null },
@@ -90,20 +100,25 @@ export function judgeLaunch(facts: LaunchFacts, now: Date) {
     .filter(([, list]) => list.length > 0)
     .map(([kind, list, by]) => {
       const wallets = [...new Set(list.map(({ to }) => to))].sort()
-      const held = wallets.reduce((sum, one) => sum + (buyers.get(one)?.heldShare ?? 0), 0)
       return {
         kind,
         funder: by ?? null,
         wallets: wallets.slice(0, 20),
         wallet_count: wallets.length,
         bought_pct: 100 * sharesOf(list),
-        held_pct: 100 * held,
+        held_pct: heldShareOf(wallets, buyers),
       }
     })
   const suspects = new Set([...together.flat(), ...equal, ...linked, ...paid].map(({ to }) => to))
   const bought = sharesOf(buys.filter(({ to }) => suspects.has(to)))
-  const stillHeld = [...suspects].reduce((sum, one) => sum + (buyers.get(one)?.heldShare ?? 0), 0)
-  const label = buys.length === 0 ? ('clean' as const) : suspicion.of(score)
+  // What became of it is known of those alone whose balance was asked; what one bought more of later makes up for nobody else.
+  const kept = [...suspects].flatMap((one) => {
+    const [had, has] = [sharesOf(buys.filter(({ to }) => to === one)), buyers.get(one)?.heldShare]
+    return has === undefined ? [] : [{ held: Math.min(had, has), gone: Math.max(0, had - has) }]
+  })
+  const ofKept = (read: (one: (typeof kept)[number]) => number) =>
+    kept.length === 0 && suspects.size > 0 ? null : 100 * kept.reduce((sum, one) => sum + read(one), 0)
+  const label = buys.length === 0 ? ('nobody_bought' as const) : bySigns.of(score)
   return {
     mix: { ...mix, score, confidence: buys.length === 0 ? Math.min(mix.confidence, 0.3) : mix.confidence },
     label,
@@ -116,11 +131,14 @@ export function judgeLaunch(facts: LaunchFacts, now: Date) {
     bundle: {
       wallets: suspects.size,
       bought_pct: 100 * bought,
-      still_held_pct: 100 * Math.min(bought, stillHeld),
-      gone_pct: 100 * Math.max(0, bought - stillHeld),
+      looked_at: kept.length,
+      still_held_pct: ofKept(({ held }) => held),
+      gone_pct: ofKept(({ gone }) => gone),
     },
     clusters,
-    signs: Object.fromEntries(Object.entries(signs).map(([name, [weight, worth]]) => [name, 100 * weight * worth])),
+    signs: Object.fromEntries(
+      Object.entries(signs).map(([name, [weight, worth]]) => [name, worth === null ? null : 100 * weight * worth]),
+    ),
     said:
       buys.length === 0
         ? 'nobody bought from the pool in these blocks'

@@ -1,7 +1,7 @@
 // Know your agent: an address's ERC-8004 identity, reputation, x402 history, age and sanctions state, each claim with its evidence.
 import { TollgateError } from '../../../base/errors.ts'
 import { evmAccounts } from '../../../ingestors/sources/evm-account/topic.ts'
-import { toAccount, wholeUnits } from '../../families/evm-wallet.ts'
+import { leftOut, toAccount, wholeUnits } from '../../families/evm-wallet.ts'
 import { perWallet, resolvedName, toldName } from '../../families/per-address.ts'
 import { checksummed, wallet } from '../../inputs/address.ts'
 import { agentId, splitAgent } from '../../inputs/agent.ts'
@@ -62,7 +62,7 @@ export default defineSignalService({
   title: 'Know your agent',
   description:
     'What a chain proves about an agent’s address: identity, reputation, x402 history, age and sanctions, each with evidence.',
-  version: '5',
+  version: '6',
   tags: ['agents', 'x402', 'compliance'],
   readsChains: 'logs',
   rows: 'byKey',
@@ -107,9 +107,9 @@ export default defineSignalService({
       ),
       registry_read: flag('the registry could be read on this chain'),
       payments: {
-        x402_made: count('in the blocks that could be read'),
-        x402_received: count(),
-        distinct_payers: count(),
+        x402_made: maybe(count('in the blocks that could be read; null where the chain’s provider did not tell')),
+        x402_received: maybe(count()),
+        distinct_payers: maybe(count()),
         received_usd: usd('of those in dollar tokens', 2),
         last_at: maybe(moment()),
       },
@@ -148,6 +148,7 @@ export default defineSignalService({
       registeredAt: one.registered_at === null ? null : new Date(one.registered_at),
     }))
     const payments = {
+      arePaymentsRead: value.payments_unread !== true,
       paid: value.paid_by_x402,
       got: value.got_by_x402,
       payers: new Set(into.map(({ other }) => other)).size,
@@ -197,10 +198,10 @@ export default defineSignalService({
       })),
       registry_read: value.agents !== null,
       payments: {
-        x402_made: payments.paid.length,
-        x402_received: payments.got.length,
-        distinct_payers: payments.payers,
-        received_usd: payments.gotUsd,
+        x402_made: account.paidByX402,
+        x402_received: account.gotByX402,
+        distinct_payers: payments.arePaymentsRead ? payments.payers : null,
+        received_usd: payments.arePaymentsRead ? payments.gotUsd : null,
         last_at: payments.lastPaymentAt,
       },
       activity: { age_days: ageDays, is_floor: !account.isWhole, transactions_sent: value.nonce, counterparties },
@@ -212,6 +213,7 @@ export default defineSignalService({
         'official sanctions lists',
         'an agent by its domain: its number or the address that owns it is asked for',
         ...(value.agents === null ? ['ERC-8004 registries'] : []),
+        ...leftOut(value),
       ],
       score_known_share: mix.availableWeight ?? 0,
     }

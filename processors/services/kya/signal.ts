@@ -26,6 +26,8 @@ export interface AgentFacts {
     | null
   /** The number of the agent that was asked about, whose judgements count. */
   readonly asked?: string | null
+  /** Not so: the provider did not tell of payments, and the lists are empty. */
+  readonly arePaymentsRead?: boolean
   readonly paid: readonly string[]
   readonly got: readonly string[]
   readonly payers: number
@@ -41,7 +43,7 @@ const registry = '0x8004A169FB4a3325136EB29fA0ceB6D2e539a432'
 const reputation = '0x8004BAa17C55a88189AE136b182e5fdA19dE9b63'
 
 export function checkAgent(facts: AgentFacts, now: Date) {
-  const { agents, firstSeen, sanctioned, payers } = facts
+  const { agents, firstSeen, sanctioned, payers, arePaymentsRead = true } = facts
   const named = facts.asked == null ? undefined : agents?.find(({ id }) => id === facts.asked)
   const best = named ?? agents?.toSorted((a, b) => b.clients - a.clients)[0]
   const ageDays = firstSeen === null ? null : (now.getTime() - firstSeen.getTime()) / dayMs
@@ -64,7 +66,7 @@ export function checkAgent(facts: AgentFacts, now: Date) {
       weight: 20,
       score: agents === null ? null : of(judged === null ? 0 : (judged / 100) * sat(best!.clients / 10)),
     },
-    { id: 'payments', weight: 20, score: of(Math.log10(1 + payers) / 2) },
+    { id: 'payments', weight: 20, score: arePaymentsRead ? of(Math.log10(1 + payers) / 2) : null },
     { id: 'age', weight: 15, score: of(ageDays === null ? 0 : ageDays / 180) },
     { id: 'activity', weight: 10, score: of(Math.log10(1 + facts.sent) / 3) },
     // Whether its endpoints answer is not tried.
@@ -89,7 +91,8 @@ export function checkAgent(facts: AgentFacts, now: Date) {
     claims: claimsOf(facts, best, ageDays),
     summary:
       `Address on chain ${facts.chainId}: ${label}; ${agents === null ? 'no registry of agents is read on this chain' : best === undefined ? 'owns no ERC-8004 agent that could be found' : `owns agent ${best.id}, judged by ${best.clients} others`}, ` +
-      `${facts.paid.length} x402 payments made and ${facts.got.length} received from ${payers} payers, ${facts.isWhole ? '' : 'at least '}${say(ageDays, 0)} days old.`,
+      `${arePaymentsRead ? `${facts.paid.length} x402 payments made and ${facts.got.length} received from ${payers} payers` : 'x402 payments not read'}, ` +
+      `${facts.isWhole ? '' : 'at least '}${say(ageDays, 0)} days old${sanctioned === null ? ', sanctions not screened on this chain' : ''}.`,
   }
 }
 
@@ -124,12 +127,18 @@ function claimsOf(facts: AgentFacts, best: Best, ageDays: number | null) {
             `getClients and getSummary of ${reputation}, without the owner itself`,
           ),
         ]),
-    claim('x402_payments_made', String(facts.paid.length), 'AuthorizationUsed logs with this authorizer', facts.paid),
-    claim(
-      'x402_payments_received',
-      String(facts.got.length),
-      'AuthorizationUsed logs beside transfers to this address',
-      facts.got,
-    ),
+    ...(facts.arePaymentsRead === false ? [] : paymentClaims()),
   ]
+
+  function paymentClaims() {
+    return [
+      claim('x402_payments_made', String(facts.paid.length), 'AuthorizationUsed logs with this authorizer', facts.paid),
+      claim(
+        'x402_payments_received',
+        String(facts.got.length),
+        'AuthorizationUsed logs beside transfers to this address',
+        facts.got,
+      ),
+    ]
+  }
 }

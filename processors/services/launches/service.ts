@@ -29,7 +29,7 @@ const notTold = [
   'honeypots and taxes: see token/report',
   'who deployed it, and which launchpad made it where its pool is another exchange’s',
   'locks of its liquidity and how many holders share it',
-  'how many live an hour later',
+  'how many live an hour later: a pool is read while it is among the newest, and no more after that',
 ]
 const chains: readonly string[] = Object.keys(launchChains)
 
@@ -92,7 +92,7 @@ export default defineSignalService({
   label: 'launches',
   title: 'Token launches',
   description: 'New pools by chain: depth, buyers and sellers, an early score, and which look like traps.',
-  version: '3',
+  version: '4',
   tags: ['crypto', 'tokens', 'launches'],
   rows: { list: chains },
   // A page holds the last minutes alone: what was listed in the hours before is remembered.
@@ -141,14 +141,15 @@ export default defineSignalService({
         // A row of the release before has none.
         ...optionalFields({
           platform: maybe(text('the exchange or launchpad whose pool it is; null where the list names none')),
+          read_at: moment('when the list last told of it: its figures are of then'),
         }),
         created_at: moment(),
-        age_min: known(number('when the list was read', 1)),
+        age_min: known(number('minutes since it was made', 1)),
         liquidity_usd: known(usd(undefined, 0)),
         volume_usd: known(usd('since it was made, a day at most', 0)),
         price_change_pct: pct('since it was made, a day at most', 2),
-        buyers: count('in the last hour'),
-        sellers: count('in the last hour'),
+        buyers: count('in the hour before read_at'),
+        sellers: count('in the hour before read_at'),
         early_score: known(number('0 to 100, of what a list can say', 1)),
         flags: list(word(launchFlags)),
         checks: word(['none'], 'no sale was tried and no code read'),
@@ -159,7 +160,9 @@ export default defineSignalService({
     const newest = pages.at(-1)
     if (newest === undefined) throw new TollgateError('not_enough_data', `the new pools of ${chain} have not come yet`)
     // Of each pool the last that was said.
-    const byPool = new Map(pages.flatMap(({ value }) => value.pools.map((one) => [one.pool, one] as const)))
+    const byPool = new Map(
+      pages.flatMap(({ value, observedAt }) => value.pools.map((one) => [one.pool, { ...one, readAt: observedAt }] as const)),
+    )
     const listed = [...byPool.values()].flatMap((one) =>
       one.created_at === null
         ? []
@@ -177,6 +180,7 @@ export default defineSignalService({
               buyers: one.buyers_h1,
               sellers: one.sellers_h1,
               reports: one.reports,
+              readAt: one.readAt,
             },
           ],
     )

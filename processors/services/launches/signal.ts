@@ -18,12 +18,17 @@ export interface Launch {
   readonly buyers: number
   readonly sellers: number
   readonly reports: number | null
+  /** When the list last told of it; what became of it since is not known. */
+  readonly readAt?: Date
 }
 
 const dayMs = 86_400_000
 const nothingUsd = 1_000
 const withLiquidityUsd = 5_000
 const fewestForMood = 5
+const goodScore = 60
+const halved = -50
+const newsMs = 3 * 3_600_000
 const sat = (x: number): number => clip(x, 0, 1)
 
 export function flagsOf({ buyers, sellers, reports, liquidityUsd, volumeUsd }: Launch): Flag[] {
@@ -48,6 +53,13 @@ export function earlyScore(launch: Launch): number {
   return Math.min((100 * points) / 60, ...caps)
 }
 
+/** A high score counts for the mood while it is news: without a flag, not fallen by half, and listed within the last hours. */
+const isGood = ({ launch, score, flags }: { launch: Launch; score: number; flags: readonly Flag[] }, now: Date): boolean =>
+  score >= goodScore &&
+  flags.length === 0 &&
+  (launch.changePct ?? 0) > halved &&
+  now.getTime() - (launch.readAt ?? now).getTime() <= newsMs
+
 export function computeLaunches(all: readonly Launch[], observedAt: Date, now: Date, chain: string) {
   const recent = all.filter(({ createdAt }) => now.getTime() - createdAt.getTime() <= dayMs)
   const rows = recent
@@ -59,9 +71,15 @@ export function computeLaunches(all: readonly Launch[], observedAt: Date, now: D
       flags.includes('nobody_sells') || flags.includes('reported_by_users') || flags.includes('next_to_nothing_in_it'),
   )
   const toxicShare = rows.length === 0 ? null : toxic.length / rows.length
-  const good = rows.filter(({ score }) => score >= 60).length
+  const good = rows.filter((row) => isGood(row, now)).length
   const label: (typeof moods)[number] =
-    deep.length < fewestForMood ? 'quiet' : toxicShare! >= 0.5 ? 'toxic' : good >= fewestForMood ? 'opportunity_rich' : 'normal'
+    deep.length < fewestForMood
+      ? 'quiet'
+      : toxicShare! >= 0.5
+        ? 'toxic'
+        : good >= fewestForMood && good > toxic.length
+          ? 'opportunity_rich'
+          : 'normal'
   const score = toxicShare === null ? null : 100 * (1 - toxicShare)
   const mix = composite(
     [
@@ -91,6 +109,7 @@ export function computeLaunches(all: readonly Launch[], observedAt: Date, now: D
       platform: launch.platform ?? null,
       created_at: launch.createdAt,
       age_min: (now.getTime() - launch.createdAt.getTime()) / 60_000,
+      read_at: launch.readAt ?? observedAt,
       liquidity_usd: launch.liquidityUsd,
       volume_usd: launch.volumeUsd,
       price_change_pct: launch.changePct,
@@ -102,6 +121,6 @@ export function computeLaunches(all: readonly Launch[], observedAt: Date, now: D
     })),
     summary:
       `Launches on ${chain}: ${label.replace('_', ' ')}; ${recent.length} pools listed, ${deep.length} with 5,000 USD or more, ${toxic.length} suspicious ` +
-      `(${say(toxicShare === null ? null : 100 * toxicShare, 0, ' %')}); best ${rows[0] === undefined ? 'none' : `${rows[0].launch.symbol.slice(0, 16)} at ${say(rows[0].score, 0)}`}. No sale was tried: see token/report.`,
+      `(${say(toxicShare === null ? null : 100 * toxicShare, 0, ' %')}), ${good} well taken up and news; best ${rows[0] === undefined ? 'none' : `${rows[0].launch.symbol.slice(0, 16)} at ${say(rows[0].score, 0)}`}. No sale was tried: see token/report.`,
   }
 }

@@ -2,7 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { evmAccounts } from '../../../ingestors/sources/evm-account/topic.ts'
 import { hyperliquidAccounts } from '../../../ingestors/sources/hyperliquid-account/topic.ts'
-import { wholeUnits } from '../../families/evm-wallet.ts'
+import { transfersKept, transfersSince, wholeUnits } from '../../families/evm-wallet.ts'
 import { perWallet, resolvedName, toldName } from '../../families/per-address.ts'
 import { checksummed } from '../../inputs/address.ts'
 import { defineChoice } from '../../inputs/choice.ts'
@@ -36,7 +36,7 @@ export default defineSignalService({
   label: 'pnl',
   title: 'Wallet profit and loss',
   description: 'Realised and open gains of a wallet: swaps on its chain by FIFO lots, perpetual trades, fees and funding.',
-  version: '6',
+  version: '7',
   tags: ['wallets', 'evm', 'trading'],
   readsChains: 'logs',
   rows: 'byKey',
@@ -68,7 +68,7 @@ export default defineSignalService({
       wallet: text(),
       chain_id: count(),
       venue: word(pnlVenues, 'what is counted'),
-      since: moment('the oldest block whose transfers were read'),
+      since: moment(`from when on transfers are counted: at most the newest ${transfersKept} are kept`),
       basis: section(
         {
           realized: word(['closed_in_window'], 'what was sold or closed within the window'),
@@ -180,7 +180,7 @@ export default defineSignalService({
         basis: { realized: 'closed_in_window', unrealized: 'open_lots_since_bought' } as const,
         wallet: checksummed(value.address),
         chain_id: value.chain_id,
-        since: value.from_time,
+        since: transfersSince(value),
       }
     })
   },

@@ -110,7 +110,7 @@ export default defineSignalService({
   title: 'Real-world assets',
   description:
     'How risky tokens of treasuries, gold and dollars are: price against redemption value, redemptions, terms and reserves.',
-  version: '3',
+  version: '4',
   tags: ['crypto', 'rwa'],
   rows: { one: 'world' },
   facts,
@@ -151,7 +151,7 @@ export default defineSignalService({
           word(['terms', 'peer'], 'terms: its issuer’s promise of a dollar; peer: what the other token of the metal trades at'),
         ),
         premium_bp: bp('the price over what it redeems for; negative: under', 1),
-        price_age_hours: number('since it was last priced', 1),
+        price_age_hours: number('since it was last priced; null where it has no price', 1),
         supply: number('tokens; of funds and metals only those on Ethereum', 0),
         value_usd: usd(undefined, 0),
         supply_change_7d_pct: pct(undefined, 2),

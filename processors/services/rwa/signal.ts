@@ -75,7 +75,8 @@ export function judge(holding: Holding, now: Date) {
   const { price, worth, supply, supply7d, pricedAt, isRestricted, chains } = holding
   const premium = price === null || worth === null ? null : 1e4 * (price / worth - 1)
   const redeemed = supply === null || supply7d === null || supply7d === 0 ? null : Math.max(0, 1 - supply / supply7d)
-  const ageH = pricedAt === null ? null : Math.max(0, (now.getTime() - pricedAt.getTime()) / 3_600_000)
+  // The day of a price that is not there says nothing.
+  const ageH = pricedAt === null || price === null ? null : Math.max(0, (now.getTime() - pricedAt.getTime()) / 3_600_000)
   const named: readonly (readonly [id: string, weight: number, worth: number | null])[] = [
     ['premium', 25, premium === null ? null : sat(Math.abs(premium) / wideBp)],
     ['redemptions', 20, redeemed === null ? null : sat(redeemed / heavyRedemption)],

@@ -2,7 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { evmAccounts } from '../../../ingestors/sources/evm-account/topic.ts'
 import { hyperliquidAccounts } from '../../../ingestors/sources/hyperliquid-account/topic.ts'
-import { toAccount } from '../../families/evm-wallet.ts'
+import { leftOut, toAccount, transfersKept } from '../../families/evm-wallet.ts'
 import { perWallet, resolvedName, toldName } from '../../families/per-address.ts'
 import { withNotTold } from '../../formula/not-told.ts'
 import { checksummed } from '../../inputs/address.ts'
@@ -38,7 +38,7 @@ export default defineSignalService({
   label: 'wallet',
   title: 'Wallet score',
   description: 'How established a wallet is by what its chain shows: age, activity, holdings, x402 payments, sanctions oracle.',
-  version: '4',
+  version: '5',
   tags: ['wallets', 'evm', 'risk'],
   readsChains: 'logs',
   rows: 'byKey',
@@ -68,7 +68,7 @@ export default defineSignalService({
         age_days: days('since then', 1),
         is_floor: flag('older transfers could not be read: it may be older and have done more'),
         transactions_sent: count(),
-        token_transfers: count(),
+        token_transfers: count(`the newest ${transfersKept} at most`),
         counterparties: count(),
         active_days_90: known(number('days with a transfer in the last ninety')),
         last_seen: maybe(moment()),
@@ -78,7 +78,10 @@ export default defineSignalService({
         native_units: known(number('of the chain’s own coin', 6)),
         top: list({ token: text(), symbol: maybe(text()), units: number(), usd: number('US dollars', 2) }, { maxItems: 20 }),
       },
-      behaviour: { x402_payments_made: count(), x402_payments_received: count() },
+      behaviour: {
+        x402_payments_made: maybe(count('null where the chain’s provider did not tell')),
+        x402_payments_received: maybe(count()),
+      },
       screening: {
         sanctions_oracle: maybe(
           flag('what the on-chain oracle of sanctioned addresses says at this block; null where the chain has none'),
@@ -98,7 +101,7 @@ export default defineSignalService({
     const account = toAccount(value)
     const { mix, label, activity, usd: worth, subscores, summary } = scoreWallet(account, now)
     return {
-      mix: withNotTold(mix, notTold),
+      mix: withNotTold(mix, [...notTold, ...leftOut(value)]),
       label,
       direction: 'none',
       summary,

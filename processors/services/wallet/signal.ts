@@ -19,8 +19,9 @@ export interface Account {
     readonly units: number | null
     readonly usd: number | null
   }[]
-  readonly paidByX402: number
-  readonly gotByX402: number
+  /** null: the provider did not tell. */
+  readonly paidByX402: number | null
+  readonly gotByX402: number | null
 }
 
 const dayMs = 86_400_000
@@ -64,9 +65,13 @@ export function scoreWallet(account: Account, now: Date) {
 function summarize(account: Account, label: string, activity: ReturnType<typeof readActivity>, usd: number): string {
   const age = `${account.isWhole ? '' : 'at least '}${say(activity.ageDays, 0)} days old`
   const screened =
-    account.sanctioned === null ? 'not screened' : account.sanctioned ? 'on the sanctions oracle' : 'not on the sanctions oracle'
+    account.sanctioned === null
+      ? 'not screened on this chain'
+      : account.sanctioned
+        ? 'on the sanctions oracle'
+        : 'not on the sanctions oracle'
   return (
     `Wallet on chain ${account.chainId}: ${label}; ${age}, ${activity.sent} transactions sent, ${activity.counterparties} counterparties, ` +
-    `${say(usd, 0)} USD in priced tokens, ${account.paidByX402} x402 payments made; ${screened}.`
+    `${say(usd, 0)} USD in priced tokens, x402 payments made: ${account.paidByX402 ?? 'not read'}; ${screened}.`
   )
 }

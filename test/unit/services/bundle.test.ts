@@ -40,9 +40,30 @@ test('signs together are more than each and never more than all', () => {
   expect(scoreOf(facts)).toBeCloseTo(100 * (1 - 0.5 * 0.6), 9)
 })
 
-test('what was bought after the window does not count, and nobody buying is clean without being sure', () => {
-  expect(judgeLaunch(launch([buy('a', 0.5, 250)]), now)).toMatchObject({ label: 'clean', snipe: { buyers: 0 } })
+test('what was bought after the window does not count, and where nobody bought nothing was found clean', () => {
+  expect(judgeLaunch(launch([buy('a', 0.5, 250)]), now)).toMatchObject({ label: 'nobody_bought', snipe: { buyers: 0 } })
   expect(judgeLaunch(launch([]), now).mix.confidence).toBeLessThanOrEqual(0.3)
+})
+
+test('a sign that could not be looked at is unknown and not absent, and the answer is less sure', () => {
+  const facts = launch([buy('a', 0.01)])
+  const [known, unknown] = [facts, { ...facts, deployer: null, buyers: new Map() }].map((one) => judgeLaunch(one, now))
+  expect(known!.signs).toMatchObject({ deployer_linked: 0, fresh_wallets: 0, common_funder: null })
+  expect(unknown!.signs).toMatchObject({ deployer_linked: null, fresh_wallets: null, first_blocks: 0 })
+  expect(unknown!.mix.confidence).toBeLessThan(known!.mix.confidence)
+  expect(unknown!.mix.coverage.missing).toContain('deployer')
+})
+
+test('what became of bought tokens is told of the wallets whose balance was read, one by one', () => {
+  const buys = [buy('a', 0.04, 150, 't'), buy('b', 0.06, 150, 't'), buy('c', 0.02, 150, 't')]
+  const held = (account: string, heldShare: number) => [account, { account, sent: 500, heldShare }] as const
+  const told = (buyers: LaunchFacts['buyers']) => judgeLaunch(launch(buys, { buyers }), now)
+  // One bought more later, one sold all; nobody knows of the third.
+  const { bundle, clusters } = told(new Map([held('a', 0.09), held('b', 0)]))
+  expect(bundle).toMatchObject({ wallets: 3, looked_at: 2, bought_pct: expect.closeTo(12, 9) })
+  expect([bundle.still_held_pct, bundle.gone_pct]).toEqual([expect.closeTo(4, 9), expect.closeTo(6, 9)])
+  expect(clusters.find(({ kind }) => kind === 'same_transaction')!.held_pct).toBeCloseTo(9, 9)
+  expect(told(new Map()).bundle).toMatchObject({ looked_at: 0, still_held_pct: null, gone_pct: null })
 })
 
 test('one who paid several buyers ties them: a tenth of the supply is the whole of that sign; one who paid one ties nobody', () => {
@@ -67,7 +88,7 @@ test('the sample launch: a fifth in one transaction of the first block by fresh 
   const drafts = draftsOf(bundle, toFacts(evmLaunches, [reading]), reading!.asked)
   const body = drafts.find(({ key }) => key.endsWith('#150'))!.body as any
   expect(body.signal.label).toBe('bundled')
-  expect(body.bundle).toEqual({ wallets: 3, bought_pct: 21, still_held_pct: 14, gone_pct: 7 })
+  expect(body.bundle).toEqual({ wallets: 3, looked_at: 3, bought_pct: 21, still_held_pct: 14, gone_pct: 7 })
   expect((drafts.find(({ key }) => key.endsWith('#25'))!.body as any).snipe.buyers).toBe(3)
 })
 

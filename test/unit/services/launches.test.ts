@@ -45,6 +45,19 @@ test('half of them traps is toxic, five good ones are an opportunity, four deep 
   expect(computeLaunches([launch({ createdAt: new Date(now.getTime() - 90_000_000) })], now, now, 'base').stats.listed).toBe(0)
 })
 
+test('an opportunity is more good launches than suspicious ones, not fallen by half and of the last hours', () => {
+  const label = (list: readonly Launch[]) => computeLaunches(list, now, now, 'base').label
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+  expect(label([...many(6), ...many(5, { reports: 9 })])).toBe('opportunity_rich')
+  // As many suspicious as good ones, of more than twice as many.
+  expect(label([...many(6), ...many(6, { reports: 9 }), ...many(6, { buyers: 0, sellers: 0 })])).toBe('normal')
+  expect(label(many(6, { changePct: -50 }))).toBe('normal')
+  expect(label(many(6, { changePct: -49, readAt: hoursAgo(3) }))).toBe('opportunity_rich')
+  expect(label(many(6, { readAt: hoursAgo(4) }))).toBe('normal')
+  expect(label(many(6, { volumeUsd: 600_000 }))).toBe('normal')
+  expect(computeLaunches(many(1, { readAt: hoursAgo(4) }), now, now, 'base').launches[0]!.read_at).toEqual(hoursAgo(4))
+})
+
 test('filters are told and strange words malformed', () => {
   const [route] = launches.routes
   const read = (given: object) => route!.read!(given as never, now)

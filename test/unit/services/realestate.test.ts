@@ -59,6 +59,23 @@ test('of the master file three kinds of index are read, and a row without an ind
   expect(() => fhfa.parse(fifth, now)).toThrow(/2026, 5/)
 })
 
+test('the year to July 2021 in the East North Central states is the 16.2 % that the FHFA published in September 2021', () => {
+  // Its seasonally adjusted index of purchases from July 2020 on, January 1991 = 100, as the file of October 2021 has it.
+  const published = [242.67, 246.19, 249.62, 253.08, 255.77, 259.55, 261.73, 264.04, 267.37, 271.3, 275.55, 279.62, 281.94]
+  const index = published.map((value, i) => ({ at: new Date(Date.UTC(2020, 7 + i, 0)), value }))
+  const area: Area = {
+    place: 'USA',
+    fullName: 'East North Central',
+    name: 'East North Central',
+    level: 'country',
+    keys: ['us'],
+    index,
+  }
+  const [told] = computeHousing({ ...none, areas: [area] }, new Date('2021-09-28T14:00:00Z'))
+  expect(told!.prices.fhfa_yoy_pct!.toFixed(1)).toBe('16.2')
+  expect(told!.prices.period_to).toEqual(new Date('2021-07-31T00:00:00Z'))
+})
+
 test('Zillow’s months are read in either spelling, and a column behind them is no month', () => {
   // Of the file of March 2025: New York's value in March of two years, and what somebody had put behind the months.
   const body =

@@ -48,6 +48,11 @@ test('two percent under is elevated at least; two percent over is no broken prom
   expect(judge({ ...dollar, price: 1.021 }, at).risk).toBeLessThan(60)
 })
 
+test('one that nobody prices is not judged by the day on which nobody priced it', () => {
+  const [row] = computeRwa({ holdings: [{ ...dollar, price: null }], protocols: [], listedAt: at, bill: [] }, at).assets
+  expect(row).toMatchObject({ risk: null, label: 'not_judged', price_age_hours: null, known_share_pct: expect.closeTo(35, 9) })
+})
+
 test('a tenth redeemed in a week is half of that part: 25 of 70 with permission', () => {
   expect(judge({ ...dollar, supply: 90 }, at).risk).toBeCloseTo((100 * (10 + 5)) / 70, 6)
 })
