@@ -82,7 +82,7 @@ describe('signs in a row that runs from right to left', () => {
     [')%12.5(', '(12.5%)'],
     ['12.5%', '12.5%'],
     ['(', '('],
-    ['%)', ')%'],
+    [')%', '%)'],
     ['.PDF', '.PDF'],
   ])('%s', (printed, read) => expect(asReadAmong(printed)).toBe(read))
 

@@ -12,7 +12,7 @@ import { columnsOf } from './text-columns.ts'
 import { segmentsOf, textRows } from './text-rows.ts'
 
 const sameEdgePt = 2
-const touchPt = 3
+const touchPt = 4
 const lowestPt = 7
 const highestPt = 70
 const narrowestPt = 150
@@ -113,8 +113,8 @@ function headerOver(above: readonly SegmentRow[], rules: readonly Rule[], first:
   let foot = first.y0
   for (const row of [...above].reverse().slice(0, mostHeaderLines)) {
     const tall = row.y1 - row.y0
-    const isNear = foot - row.y1 < (head.length === 0 ? 1 : 0.8) * tall
     const isOverRule = rules.some((r) => r.at > row.y1 - 4 && r.at < foot + 3 && row.x0 > r.from - 3 && row.x1 < r.to + 3)
+    const isNear = foot - row.y1 < (isOverRule ? 1.2 : head.length === 0 ? 1 : 0.8) * tall
     const isParted = row.segments.length >= 2 && row.segments.every((s) => s.x1 - s.x0 < 0.5 * (first.x1 - first.x0))
     if (!isNear || !(isOverRule || isParted)) break
     head.unshift(row)
