@@ -1,7 +1,7 @@
 // Text that runs from right to left comes out as it is read: letters, words, rows and columns, with numbers and names left whole.
 import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
-import { asRead, wordsAsRead } from '../../../processors/jobs/convert/layout/direction.ts'
+import { asRead, asReadAmong, wordsAsRead } from '../../../processors/jobs/convert/layout/direction.ts'
 import { type BackwardsRow, backwardsPdf } from '../../support/pdf/backwards.ts'
 
 const read = async (rows: readonly BackwardsRow[]) =>
@@ -72,5 +72,23 @@ describe('a row', () => {
     ['of another script', 'They said 12 words', 'They said 12 words'],
   ])('%s', (_what, from, to) => {
     expect(order(from)).toEqual(to.split(' '))
+  })
+})
+
+describe('signs in a row that runs from right to left', () => {
+  test.each([
+    ['.1948', '1948.'],
+    [',)1948(', '(1948),'],
+    [')%12.5(', '(12.5%)'],
+    ['12.5%', '12.5%'],
+    ['(', '('],
+    [')%', '%)'],
+    ['.PDF', '.PDF'],
+  ])('%s', (printed, read) => expect(asReadAmong(printed)).toBe(read))
+
+  test('brackets whose codes are those of their meaning, and of their shape', () => {
+    expect(asRead(')ינב')).toBe('בני)')
+    expect(asRead(']םיוושו[')).toBe('[ושווים]')
+    expect(asRead('[םיוושו]')).toBe('[ושווים]')
   })
 })

@@ -4,7 +4,7 @@ const rightToLeft = new RegExp(letters, 'u')
 const leftToRight = new RegExp(`(?!${letters})\\p{L}`, 'u')
 // A number or a foreign word keeps its own order inside the script around it.
 const foreign = `(?!${letters})[\\p{L}\\p{N}]`
-const piece = new RegExp(`${foreign}\\p{M}*(?:[.,:/-]?${foreign}\\p{M}*)*|\\P{M}\\p{M}*|\\p{M}+`, 'gu')
+const piece = new RegExp(`${foreign}\\p{M}*(?:[.,:/-]?${foreign}\\p{M}*)*%?|\\P{M}\\p{M}*|\\p{M}+`, 'gu')
 const presentationForm = /[\ufb1d-\ufdff\ufe70-\ufefc]/
 const mirrored: Record<string, string> = {
   '(': ')',
@@ -19,17 +19,27 @@ const mirrored: Record<string, string> = {
   '»': '«',
 }
 
+const opening = new Set('([{<«')
+
 export const isRightToLeft = (text: string) => rightToLeft.test(text)
 
 /** Of a word whose letters come from left to right as they are printed. */
-export function asRead(printed: string): string {
-  if (!isRightToLeft(printed)) return printed
-  const pieces = printed.match(piece) ?? []
-  const read = pieces
-    .reverse()
-    .map((p) => mirrored[p] ?? p)
-    .join('')
+export const asRead = (printed: string) => (isRightToLeft(printed) ? turned(printed) : printed)
+
+/** Of a word without letters in a row that runs from right to left: its number stays, the signs around it change sides. */
+export const asReadAmong = (printed: string) => (leftToRight.test(printed) || isRightToLeft(printed) ? printed : turned(printed))
+
+function turned(printed: string): string {
+  const pieces = (printed.match(piece) ?? []).reverse()
+  const read = opensWell(pieces) ? pieces.join('') : pieces.map((p) => mirrored[p] ?? p).join('')
   return presentationForm.test(read) ? read.normalize('NFKC') : read
+}
+
+// Some programs write the code of a bracket's shape, others that of its meaning: a word does not begin with a closing one.
+const opensWell = (pieces: readonly string[]) => {
+  const first = pieces.find((p) => mirrored[p] !== undefined)
+  const isFirst = first !== undefined && 2 * pieces.indexOf(first) < pieces.length - 1
+  return pieces.length === 1 || (first !== undefined && opening.has(first) === isFirst)
 }
 
 /** A row's words, given from left to right. */
@@ -40,10 +50,10 @@ export function wordsAsRead<W extends { readonly text: string }>(words: readonly
   let runIsTurned: boolean | null = null
   for (const word of words) {
     // What has no letters goes with the row.
-    const turned = isRightToLeft(word.text) || (backwards && !leftToRight.test(word.text))
-    if (turned === runIsTurned) runs.at(-1)!.push(word)
+    const isTurned = isRightToLeft(word.text) || (backwards && !leftToRight.test(word.text))
+    if (isTurned === runIsTurned) runs.at(-1)!.push(word)
     else runs.push([word])
-    runIsTurned = turned
+    runIsTurned = isTurned
   }
   const ordered = runs.map((run) =>
     isRightToLeft(run[0]!.text) || (backwards && !leftToRight.test(run[0]!.text)) ? run.reverse() : run,

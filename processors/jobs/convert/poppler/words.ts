@@ -1,6 +1,6 @@
 // Reads `pdftotext -bbox-layout`: every word with its box, and poppler's own blocks and lines as a hint of reading order.
 
-import { asRead } from '../layout/direction.ts'
+import { asRead, asReadAmong, isMostlyRightToLeft } from '../layout/direction.ts'
 import { plainText } from '../layout/plain-text.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { cleanText, decodeEntities } from './entities.ts'
@@ -35,7 +35,18 @@ export function parseWords(xml: string, firstPage: number): PageText[] {
       }
     }
   }
+  for (const page of pages) turnSigns(page.words)
   return pages
+}
+
+function turnSigns(words: readonly Word[]): void {
+  for (let from = 0; from < words.length; ) {
+    let to = from + 1
+    while (to < words.length && words[to]!.line === words[from]!.line) to++
+    const row = words.slice(from, to)
+    if (isMostlyRightToLeft(row)) for (const word of row) word.text = asReadAmong(word.text)
+    from = to
+  }
 }
 
 const bare = { bold: false, italic: false, mono: false, font: '', color: '#000000' }

@@ -14,6 +14,7 @@ import { type RuleStack, stackRules } from './rule-stack.ts'
 import { ruledTable } from './ruled-table.ts'
 import { joinRules, type Rule, type Rules, rulesOf } from './rules.ts'
 import { spreadTables } from './spread-table.ts'
+import { stripedTables } from './striped-table.ts'
 import type { FoundTable } from './table.ts'
 
 const bandSlackPt = 8
@@ -50,6 +51,7 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   }
   if (drawing) {
     const drawn = rulesOf(drawing, page)
+    for (const table of stripedTables(drawing.fills, drawn, words)) keep(table)
     search(drawn)
     // Shading comes second: where lines are drawn too, they are the better witness.
     const painted = edgesOfFills(

@@ -55,7 +55,7 @@ export function segmentsOf(words: readonly Word[], gapRatio = 1): Segment[] {
   const segments: Word[][] = []
   for (const word of words) {
     const last = segments.at(-1)?.at(-1)
-    const isNext = last && sign.test(word.text) && amount.test(last.text)
+    const isNext = last && sign.test(word.text) && (amount.test(last.text) || ending.test(last.text))
     if (last && !isNext && word.x0 - last.x1 < gapRatio * Math.max(last.size, word.size)) segments.at(-1)!.push(word)
     else segments.push([word])
   }
