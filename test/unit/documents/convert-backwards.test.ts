@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { asRead, asReadAmong, wordsAsRead } from '../../../processors/jobs/convert/layout/direction.ts'
+import { parseWords } from '../../../processors/jobs/convert/poppler/words.ts'
 import { type BackwardsRow, backwardsPdf } from '../../support/pdf/backwards.ts'
 
 const read = async (rows: readonly BackwardsRow[]) =>
@@ -90,5 +91,18 @@ describe('signs in a row that runs from right to left', () => {
     expect(asRead(')ינב')).toBe('בני)')
     expect(asRead(']םיוושו[')).toBe('[ושווים]')
     expect(asRead('[םיוושו]')).toBe('[ושווים]')
+  })
+
+  test('a figure alone on its line, as in a cell: on a page of that script its sign or bracket was printed on the other side', () => {
+    const line = (text: string, y: number) =>
+      `<line xMin="10" yMin="${y}" xMax="90" yMax="${y + 10}"><word xMin="10" yMin="${y}" xMax="90" yMax="${y + 10}">${text}</word></line>`
+    const read = (texts: readonly string[]) => {
+      const lines = texts.map((text, i) => line(text, 20 * i)).join('')
+      const [page] = parseWords(`<page width="200" height="400"><flow><block>${lines}</block></flow></page>`, 1)
+      return page!.words.map(({ text }) => text)
+    }
+    const figures = ['5.2-', ')12.5(', '3%+', '10-20', '-7', '$1,200', 'A-']
+    expect(read(['חוור', 'םינש', ...figures]).slice(2)).toEqual(['-5.2', '(12.5)', '+3%', '10-20', '-7', '$1,200', 'A-'])
+    expect(read(['Profit', ...figures]).slice(1)).toEqual(figures)
   })
 })

@@ -39,12 +39,17 @@ export function parseWords(xml: string, firstPage: number): PageText[] {
   return pages
 }
 
+// Of a figure alone on its line: a sign that no figure ends with, a bracket that none begins with.
+const standsTurned = /^[)\]}]|\p{N}[%\p{L}]*[-−+]$/u
+
 function turnSigns(words: readonly Word[]): void {
+  const isPageTurned = isMostlyRightToLeft(words)
   for (let from = 0; from < words.length; ) {
     let to = from + 1
     while (to < words.length && words[to]!.line === words[from]!.line) to++
     const row = words.slice(from, to)
     if (isMostlyRightToLeft(row)) for (const word of row) word.text = asReadAmong(word.text)
+    else if (isPageTurned) for (const word of row) if (standsTurned.test(word.text)) word.text = asReadAmong(word.text)
     from = to
   }
 }

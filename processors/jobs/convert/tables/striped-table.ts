@@ -86,7 +86,13 @@ function tableOf(stripes: readonly Box[], rules: Rules, words: readonly Word[]):
   const over = rules.horizontal.filter(
     (r) => r.at < first.y0 + 3 && r.at > first.y0 - headerPt && r.to - r.from < 0.9 * (first.x1 - first.x0),
   )
-  const head = headerOver(rowsOf(across.filter((w) => middle(w) < first.y0 && w.y0 > first.y0 - headerPt)), over, first)
+  const above = rowsOf(across.filter((w) => middle(w) < first.y0 && w.y0 > first.y0 - headerPt))
+  const head = headerOver(above, over, first)
+  // Words that stand close over several of the headings and have no rule: what they span is not to be seen here.
+  const next = above.at(-1 - head.length)
+  const foot = head[0] ?? first
+  if (head.length > 0 && next?.segments.length === 1 && next.x0 > columns[1]!.x0 && foot.y0 - next.y1 < 0.8 * height(next))
+    return null
   const parted = partSegments(body, columns)
   const header = headerGroups(partSegments(head, columns), over)
   const groups = bodyGroups(parted, stripes)
