@@ -123,7 +123,7 @@ export default defineSignalService({
   title: 'Large transfers',
   description:
     'Large token transfers on EVM chains: who sent what to whom, into exchanges or out of them, and what that leans to.',
-  version: '2',
+  version: '3',
   tags: ['crypto', 'flows', 'evm'],
   readsChains: 'logs',
   rows: { one: 'all' },

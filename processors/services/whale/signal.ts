@@ -57,6 +57,7 @@ const loudUsd = 1e7
 const mixedShare = 0.2
 const lateMs = 180_000
 const wholePct = 99
+const leastHeard = 0.5
 
 export function kindOf(from: Pick<Side, 'kind'>, to: Pick<Side, 'kind'>): Kind {
   if (from.kind === 'nobody') return 'mint'
@@ -133,14 +134,18 @@ export function computeWhales(looks: readonly Look[], whales: readonly Whale[], 
       exchange_net_usd: ofChain.exchange_net_volatile_usd + ofChain.exchange_net_stable_usd,
     }
   })
-  const heard = chains.length === 0 ? 0 : chains.reduce((sum, one) => sum + one.heard_share_pct, 0) / chains.length / 100
+  const shareOf = (of: (chain: (typeof chains)[number]) => number) =>
+    chains.length === 0 ? 0 : chains.reduce((sum, one) => sum + of(one), 0) / chains.length / 100
+  const [heard, nativeHeard] = [shareOf((one) => one.heard_share_pct), shareOf((one) => one.native_heard_share_pct)]
   const total = usdOf(events)
   const named = events.filter(({ kind }) => kind !== 'wallet')
   const namedShare = total === 0 ? 0 : usdOf(named) / total
   const newest = looks.reduce<Date | null>((last, { to }) => (last === null || to > last ? to : last), null)
+  // Silence that nobody listened to is no quiet market.
+  const isKnown = events.length > 0 || heard >= leastHeard
   const mix = composite(
     [
-      { id: 'exchange_flows', weight: 0.7, score, ...(newest === null ? {} : { observedAt: newest, maxAgeDays: 1 / 24 }) },
+      { id: 'exchange_flows', weight: 0.7, score: isKnown ? score : null, ...(newest === null ? {} : { observedAt: newest, maxAgeDays: 1 / 24 }) },
       // What large accounts hold on perpetual markets is in a file that its venue does not document.
       { id: 'perp_accounts', weight: 0.3, score: null },
     ],
@@ -187,6 +192,6 @@ export function computeWhales(looks: readonly Look[], whales: readonly Whale[], 
     summary:
       `Large transfers of ${asked.asset ?? 'coins and dollars'} in ${asked.window}: ${label}; ${events.length} of ${say(asked.minUsd / 1e6, 1)} m USD or more, ` +
       `net into exchanges ${say(flows.exchange_net_volatile_usd / 1e6, 1)} m of coins and ${say(flows.exchange_net_stable_usd / 1e6, 1)} m of dollars; ` +
-      `${Math.round(100 * namedShare)} % has a known side, ${Math.round(100 * heard)} % heard.`,
+      `${Math.round(100 * namedShare)} % has a known side; tokens were heard ${Math.round(100 * heard)} % of it, the chains' own coins ${Math.round(100 * nativeHeard)} %.`,
   }
 }

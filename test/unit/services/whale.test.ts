@@ -131,6 +131,13 @@ test('what was not heard and what nobody is known to have sent is less sure', ()
   expect(confidence([look([moved('a', 'b', wei(1_000))])])).toBeCloseTo(0.35, 2)
 })
 
+test('a day of which little was heard and nothing came is not known to be quiet; one that was heard is', () => {
+  const silent = (minutes: number) => computeWhales([look([], { from: ago(minutes) })], [], { window: '24h', minUsd: 1e6 }, now)
+  expect(silent(60).mix.availableWeight).toBe(0)
+  expect(silent(24 * 60)).toMatchObject({ label: 'quiet', mix: { availableWeight: 0.7 } })
+  expect(silent(24 * 60).summary).toContain("tokens were heard 100 % of it, the chains' own coins 0 %")
+})
+
 test('the sample: told twice it is counted once, and the repaid loan is nowhere', () => {
   const facts = factsAt(now)
   const once = readBoard(toFacts(evmTransfers, facts))
