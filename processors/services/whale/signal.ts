@@ -145,7 +145,12 @@ export function computeWhales(looks: readonly Look[], whales: readonly Whale[], 
   const isKnown = events.length > 0 || heard >= leastHeard
   const mix = composite(
     [
-      { id: 'exchange_flows', weight: 0.7, score: isKnown ? score : null, ...(newest === null ? {} : { observedAt: newest, maxAgeDays: 1 / 24 }) },
+      {
+        id: 'exchange_flows',
+        weight: 0.7,
+        score: isKnown ? score : null,
+        ...(newest === null ? {} : { observedAt: newest, maxAgeDays: 1 / 24 }),
+      },
       // What large accounts hold on perpetual markets is in a file that its venue does not document.
       { id: 'perp_accounts', weight: 0.3, score: null },
     ],
