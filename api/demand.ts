@@ -88,9 +88,7 @@ export function createOnDemand(deps: QueuedDependencies & { readonly sources?: r
     throw notYet()
   }
 
-  async function refuseUnmakeable(service: Service, route: RouteDefinition<any, any>, input: Record<string, unknown>) {
-    const known = await findDemand(pool, demandOf(route, input))
-    if (known === null || !isCooling(known, deps.clock.now())) return
+  async function refuseUnmakeable({ service, route, input }: Pick<Asked, 'service' | 'route' | 'input'>, known: StoredDemand) {
     const why = await unmakeable.why(service, route, route.key(input), known)
     if (why !== null) throw noAnswer(input, known, why)
   }
@@ -106,14 +104,15 @@ export function createOnDemand(deps: QueuedDependencies & { readonly sources?: r
       const now = deps.clock.now()
       const demand = demandOf(route, input)
       const known = await findDemand(pool, demand)
-      const isDown = known?.outcome === 'failed' && isCooling(known, now)
+      const cooling = known !== null && isCooling(known, now) ? known : null
+      const isDown = cooling?.outcome === 'failed'
       const why = isDown ? null : await unmade.whyUnreached(demand.source)
-      if (!isDown && why === null && known?.outcome !== 'done') return
+      if (!isDown && why === null && cooling?.outcome !== 'done') return
       const row = await findRow(pool, service.label, route.path, route.key(input))
       if (usableRow(row, route, now) !== null) return
       if (why !== null) throw why
-      if (isDown) refuseDown(known, now)
-      await refuseUnmakeable(service, route, input)
+      if (isDown) refuseDown(cooling, now)
+      if (cooling !== null) await refuseUnmakeable({ service, route, input }, cooling)
     },
     async answer(asked) {
       const { service, route, input } = asked
@@ -129,7 +128,7 @@ export function createOnDemand(deps: QueuedDependencies & { readonly sources?: r
       // It was fetched, or tried, a moment ago: nobody makes us ask the upstream again so soon.
       if (known !== null && isCooling(known, now)) {
         await touch(demand)
-        if (usableRow(row, route, now) === null) await refuseUnmakeable(service, route, input)
+        if (usableRow(row, route, now) === null) await refuseUnmakeable(asked, known)
         return wait(asked, demand, row, null)
       }
       if (known === null || known.state === 'idle') {

@@ -1,29 +1,29 @@
 // What each series looks like in the sample: a rate, a flag, a wave around a centre, or a level that grows.
 import type { FredSeries } from '../series.ts'
 
+interface OfWeeks {
+  readonly weekday?: number
+  /** How long after its day a week's figure is out; the usual wait where nothing is said. */
+  readonly outAfterDays?: number
+}
+
 export type Shape =
   | { readonly like: 'rate'; readonly above: number }
   | { readonly like: 'flag' }
-  | {
+  | (OfWeeks & {
       readonly like: 'wave'
       readonly centre: number
       readonly swing: number
       readonly digits: number
-      readonly weekday?: number
-      /** How long after its day a week's figure is out; the usual wait where nothing is said. */
-      readonly outAfterDays?: number
       readonly wave?: string
-    }
-  | {
+    })
+  | (OfWeeks & {
       readonly like: 'level'
       readonly centre: number
       readonly swing: number
       readonly growthPct: number
       readonly digits: number
-      readonly weekday?: number
-      /** How long after its day a week's figure is out; the usual wait where nothing is said. */
-      readonly outAfterDays?: number
-    }
+    })
 
 export const shapes: Readonly<Record<FredSeries, Shape>> = {
   BAA10Y: { like: 'wave', centre: 2.1, swing: 0.9, digits: 2, wave: 'ebp' },
