@@ -40,8 +40,8 @@ const refuseStrange = (asked: string | undefined, known: readonly string[]) =>
     known.map((coin) => ({ coin })),
   )
 
-function hoursListened(venues: readonly { readonly listened_share_pct?: number }[], { window: name }: InputOf<typeof takes>) {
-  const share = venues.reduce((sum, { listened_share_pct = 0 }) => sum + listened_share_pct / 100, 0) / Math.max(1, venues.length)
+function hoursListened(venues: readonly { readonly listened_share_pct: number }[], { window: name }: InputOf<typeof takes>) {
+  const share = venues.reduce((sum, { listened_share_pct }) => sum + listened_share_pct / 100, 0) / Math.max(1, venues.length)
   return (share * windows[(name ?? '1h') as keyof typeof windows]) / 60
 }
 

@@ -1,6 +1,6 @@
 // Tables of figures whose every other row is painted from side to side, as company reports set them: the stripes are the rows.
 import type { Fill } from '../drawing/drawing.ts'
-import { type Box, height } from '../geometry.ts'
+import { type Box, centreX, centreY, height, width } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
 import { looksTabular } from './looks-tabular.ts'
@@ -48,7 +48,7 @@ function bandsOf(fills: readonly Box[]): Box[] {
     }
     start = end
   }
-  return bands.filter((b) => b.x1 - b.x0 > narrowestPt)
+  return bands.filter((b) => width(b) > narrowestPt)
 }
 
 /** Bands of one width below each other, with unpainted rows between them. */
@@ -72,21 +72,20 @@ function tableOf(stripes: readonly Box[], rules: Rules, words: readonly Word[]):
   const isWall = (r: Rule) =>
     r.at > first.x0 + 3 && r.at < first.x1 - 3 && r.from < last.y1 && r.to > first.y0 && r.to - r.from > 1.5 * tallest
   if (rules.vertical.some(isWall)) return null
-  const across = words.filter((w) => (w.x0 + w.x1) / 2 > first.x0 - 1 && (w.x0 + w.x1) / 2 < first.x1 + 1)
-  const middle = (b: Box) => (b.y0 + b.y1) / 2
+  const across = words.filter((w) => centreX(w) > first.x0 - 1 && centreX(w) < first.x1 + 1)
   const rowsOf = (own: readonly Word[]) => textRows(own).map((r) => ({ ...r, segments: segmentsOf(r.words, 0.9) }))
-  const inside = rowsOf(across.filter((w) => middle(w) > first.y0 && middle(w) < last.y1))
+  const inside = rowsOf(across.filter((w) => centreY(w) > first.y0 && centreY(w) < last.y1))
   const widest = Math.max(...stripes.slice(1).map((s, i) => s.y0 - stripes[i]!.y1))
-  const below = rowsOf(across.filter((w) => middle(w) > last.y1 && w.y1 < last.y1 + widest + 1))
+  const below = rowsOf(across.filter((w) => centreY(w) > last.y1 && w.y1 < last.y1 + widest + 1))
   const after = below.every(hasFigures) ? below : below.slice(0, hasFigures(below[0]) ? 1 : 0)
   const body = [...inside, ...after]
   if (body.filter(hasFigures).length < Math.max(3, 0.5 * body.length)) return null
   const columns = columnsOf(body.map((r) => r.segments))
   if (columns.length < 2) return null
   const over = rules.horizontal.filter(
-    (r) => r.at < first.y0 + 3 && r.at > first.y0 - headerPt && r.to - r.from < 0.9 * (first.x1 - first.x0),
+    (r) => r.at < first.y0 + 3 && r.at > first.y0 - headerPt && r.to - r.from < 0.9 * width(first),
   )
-  const above = rowsOf(across.filter((w) => middle(w) < first.y0 && w.y0 > first.y0 - headerPt))
+  const above = rowsOf(across.filter((w) => centreY(w) < first.y0 && w.y0 > first.y0 - headerPt))
   const head = headerOver(above, over, first)
   // Words that stand close over several of the headings and have no rule: what they span is not to be seen here.
   const next = above.at(-1 - head.length)
@@ -118,10 +117,10 @@ function headerOver(above: readonly SegmentRow[], rules: readonly Rule[], first:
   const head: SegmentRow[] = []
   let foot = first.y0
   for (const row of [...above].reverse().slice(0, mostHeaderLines)) {
-    const tall = row.y1 - row.y0
+    const tall = height(row)
     const isOverRule = rules.some((r) => r.at > row.y1 - 4 && r.at < foot + 3 && row.x0 > r.from - 3 && row.x1 < r.to + 3)
     const isNear = foot - row.y1 < (isOverRule ? 1.2 : head.length === 0 ? 1 : 0.8) * tall
-    const isParted = row.segments.length >= 2 && row.segments.every((s) => s.x1 - s.x0 < 0.5 * (first.x1 - first.x0))
+    const isParted = row.segments.length >= 2 && row.segments.every((s) => width(s) < 0.5 * width(first))
     if (!isNear || !(isOverRule || isParted)) break
     head.unshift(row)
     foot = row.y0
@@ -134,7 +133,7 @@ function headerGroups(head: readonly SegmentRow[], rules: readonly Rule[]): Segm
   const groups: SegmentRow[][] = []
   for (const row of head) {
     const above = groups.at(-1)?.at(-1)
-    const isParted = above && rules.some((r) => r.at > (above.y0 + above.y1) / 2 && r.at < (row.y0 + row.y1) / 2)
+    const isParted = above && rules.some((r) => r.at > centreY(above) && r.at < centreY(row))
     if (above && !isParted) groups.at(-1)!.push(row)
     else groups.push([row])
   }
@@ -146,7 +145,7 @@ function bodyGroups(rows: readonly SegmentRow[], stripes: readonly Box[]): Segme
   const groups: SegmentRow[][] = []
   let stripe = -1
   for (const row of rows) {
-    const middle = (row.y0 + row.y1) / 2
+    const middle = centreY(row)
     const own = stripes.filter((s) => s.y0 < middle).length * 2 - (stripes.some((s) => middle > s.y0 && middle < s.y1) ? 0 : -1)
     const group = groups.at(-1)
     const isFull = group?.some(hasFigures) && hasFigures(row)
