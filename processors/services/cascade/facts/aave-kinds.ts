@@ -3,13 +3,12 @@ import type { MarketFacts } from '../answers/report.ts'
 import { decodeReserveConfig, inBitmap, type ReserveConfig } from '../exact/aave-config.ts'
 import { indexesAt } from '../exact/aave-interest.ts'
 import { aaveRules, isOlder } from '../exact/aave-rules.ts'
-import { amountUntil } from '../model/impact.ts'
 import type { ChainFacts, Mode, Reserve } from './chain-facts.ts'
 import type { Completeness } from './completeness.ts'
 import { bindingOf, type Prices } from './dollars.ts'
 import { addKind, type Kinds } from './kinds.ts'
 import { modeName, reserveName } from './leg-names.ts'
-import type { TokenTable } from './tokens.ts'
+import { depthOf, type TokenTable } from './tokens.ts'
 
 const protocol = 'aave-v3'
 
@@ -48,8 +47,7 @@ function addReserve(
     protocol,
     collateralToken: label,
     oracle: binding,
-    depth2PctUsd: table.depthRead[token] === null ? null : amountUntil(table.tokens[token]!.impact, 0.98) * priceUsd,
-    depthCoverage: table.depthRead[token] ?? 'no quotes: taken as shallow',
+    ...depthOf(table, token, priceUsd),
   }
   const add = (terms: Terms) => {
     const { name, thresholdBps, bonusBps, market, priced } = terms

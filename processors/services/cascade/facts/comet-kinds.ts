@@ -1,12 +1,11 @@
 // Compound v3's markets as kinds of legs: each asset's terms and the base that is owed, with interest accrued to the newest reading.
 import { accruedIndex, isForSale } from '../exact/comet-market.ts'
-import { amountUntil } from '../model/impact.ts'
 import type { ChainFacts, Comet } from './chain-facts.ts'
 import type { Completeness } from './completeness.ts'
 import { bindingOf, type Prices } from './dollars.ts'
 import { addKind, type Kinds } from './kinds.ts'
 import { cometDebtName, reserveName } from './leg-names.ts'
-import type { TokenTable } from './tokens.ts'
+import { depthOf, type TokenTable } from './tokens.ts'
 
 const protocol = 'compound-v3'
 const indexUnit = 1e15
@@ -112,13 +111,4 @@ function keptUsd(comet: Comet, usdPerUnit: number): number {
   if ((comet.pause_flags & buyPaused) !== 0 || comet.store_front_factor === '0') return Number.POSITIVE_INFINITY
   const [reserves, target] = [BigInt(comet.reserves), BigInt(comet.target_reserves)]
   return isForSale(reserves, target) ? 0 : Number(reserves - target) * usdPerUnit
-}
-
-function depthOf({ tokens, depthRead }: TokenTable, token: number) {
-  const read = depthRead[token] ?? null
-  const { impact, priceUsd } = tokens[token]!
-  return {
-    depth2PctUsd: read === null ? null : amountUntil(impact, 0.98) * priceUsd,
-    depthCoverage: read ?? 'no quotes: taken as shallow',
-  }
 }

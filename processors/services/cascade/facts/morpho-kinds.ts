@@ -2,13 +2,12 @@
 import { round } from '../../../formula/index.ts'
 import { accrue, incentiveOf } from '../exact/morpho-market.ts'
 import { wad } from '../exact/rounding.ts'
-import { amountUntil } from '../model/impact.ts'
 import type { ChainFacts, Market } from './chain-facts.ts'
 import type { Completeness } from './completeness.ts'
 import { bindingOf, type Prices } from './dollars.ts'
 import { addKind, type Kinds } from './kinds.ts'
 import { morphoName } from './leg-names.ts'
-import type { TokenTable } from './tokens.ts'
+import { depthOf, type TokenTable } from './tokens.ts'
 
 const protocol = 'morpho-blue'
 
@@ -74,7 +73,6 @@ function addMarket(
     },
   )
   const debtUsd = (Number(accrued.totalBorrowAssets) / loanUnit) * loan.priceUsd
-  const depthRead = table.depthRead[at.collateral] ?? null
   kinds.markets.push({
     collateralKind,
     protocol,
@@ -88,8 +86,7 @@ function addMarket(
     liquidationThreshold,
     liquidationBonus,
     oracle,
-    depth2PctUsd: depthRead === null ? null : amountUntil(collateral.impact, 0.98) * collateral.priceUsd,
-    depthCoverage: depthRead ?? 'no quotes: taken as shallow',
+    ...depthOf(table, at.collateral),
   })
   return { protocol, name: label, debtUsd, total: market.total_borrow_shares, tracked: market.borrow_shares_tracked }
 }

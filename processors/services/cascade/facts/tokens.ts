@@ -1,6 +1,6 @@
 // The chain's tokens as the simulation takes them: prices, families, what their oracles follow, and how deep their markets are.
 import { familyOf } from '../families.ts'
-import { constantProduct } from '../model/impact.ts'
+import { amountUntil, constantProduct } from '../model/impact.ts'
 import type { Token } from '../model/token.ts'
 import { type ChainFacts, listedTokens } from './chain-facts.ts'
 import { readBases } from './composition.ts'
@@ -80,5 +80,14 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
     symbolOf: (address) => symbols.get(address) ?? address,
     depthRead,
     depthBlock,
+  }
+}
+
+/** What a token's market takes until its price is 2 % lower, and where that was read. */
+export function depthOf({ tokens, depthRead }: TokenTable, token: number, priceUsd = tokens[token]!.priceUsd) {
+  const read = depthRead[token] ?? null
+  return {
+    depth2PctUsd: read === null ? null : amountUntil(tokens[token]!.impact, 0.98) * priceUsd,
+    depthCoverage: read ?? 'no quotes: taken as shallow',
   }
 }
