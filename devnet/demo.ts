@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { TollgateError } from '../base/errors.ts'
 import { facilitatorAccount, payToAccount } from './accounts.ts'
+import { paceBlocks } from './block-pace.ts'
 import { chooseCache } from './contracts/cache-folder.ts'
 import { attachDevnet, type ChainPlaces, type Devnet, startDevnet } from './index.ts'
 import { hasSnapshot } from './market/snapshot-file.ts'
@@ -47,6 +48,7 @@ export async function startDemoChain(o: {
   for (const file of publishedFiles) withdraw(o.dataDir, file)
   const chain = await startDevnet({ port, dataDir: o.dataDir })
   const { rpcUrl, walletUrl, chainId } = chain
+  const pace = paceBlocks(chain.rpc)
   publish(o.dataDir, 'chain.json', { rpcUrl, walletUrl, chainId })
   let market: MarketThread | null = null
   const openMarket = () => {
@@ -62,6 +64,7 @@ export async function startDemoChain(o: {
     marketStatus: () => market?.status() ?? marketOff,
     async stop() {
       await market?.stop()
+      await pace.stop()
       for (const file of publishedFiles) withdraw(o.dataDir, file)
       await chain.stop()
     },

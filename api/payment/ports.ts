@@ -47,7 +47,7 @@ export function openPaymentPorts(o: {
     const { rpcUrl, facilitatorKey, run } = demoChain
     const asset = assets['base-sepolia']
     const codes = openPayerCodes([[asset, [rpcUrl]]])
-    const chain = { asset, rpcUrls: [rpcUrl], codes, pollingIntervalMs: 25 }
+    const chain = { asset, rpcUrls: [rpcUrl], codes, pollingIntervalMs: 20 }
     return {
       clock,
       journalFolder,

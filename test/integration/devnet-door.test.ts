@@ -2,12 +2,12 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
-import { createPublicClient, createWalletClient, http, parseAbi } from 'viem'
+import { createPublicClient, createWalletClient, http, parseAbi, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
-import { payerAccount } from '../../devnet/accounts.ts'
+import { payerAccount, payToAccount } from '../../devnet/accounts.ts'
 import { findDemoChain, type RunningDemoChain, startDemoChain } from '../../devnet/demo.ts'
 import { runProgram } from '../support/command.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
@@ -196,4 +196,27 @@ test('a port that is taken is told with the setting to change', async () => {
   await expect(startDemoChain({ port, dataDir: join(folder, 'second'), attach: false, logger: quiet })).rejects.toThrow(
     /DEVNET_PORT/,
   )
+})
+
+test('a crowd of payers shares blocks, and a single one has its own at once', async () => {
+  const { rpc } = chain
+  const payers = await rpc<string[]>('eth_accounts')
+  const pay = async (from: string) => {
+    const hash = await rpc<string>('eth_sendTransaction', { from, to: payToAccount.address, value: '0x1', gas: toHex(21_000) })
+    const receipt = () => rpc<{ blockNumber: string } | null>('eth_getTransactionReceipt', hash)
+    for (;;) {
+      const mined = await receipt()
+      if (mined !== null) return mined.blockNumber
+      await new Promise((done) => setTimeout(done, 5))
+    }
+  }
+  // Until the crowd is seen each has a block of its own, and some may be in line for theirs.
+  let [inARow, rounds] = [0, 0]
+  for (; inARow < 5 && rounds < 150; rounds++) {
+    const blocks = new Set(await Promise.all(payers.map(pay)))
+    inARow = blocks.size <= 3 ? inARow + 1 : 0
+  }
+  expect(inARow).toBe(5)
+  await expect.poll(() => rpc('anvil_getAutomine'), { timeout: 10_000 }).toBe(true)
+  expect(new Set([await pay(payers[0]!), await pay(payers[0]!)]).size).toBe(2)
 })

@@ -95,6 +95,26 @@ test('of 40 at once a refused one leaves no gap, and none of the others’ numbe
   expect(await minedBy(key)).toBe(40)
 })
 
+test('who waits at the same time is looked for in one request', async () => {
+  await sendMany(senderOf(await newKey()), 40)
+  expect(Math.max(...relay.batches)).toBeGreaterThan(10)
+})
+
+test.each([
+  ['refuses them', () => ({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'batches are not supported' } })],
+  ['answers only some', (answers: unknown[]) => answers.slice(1)],
+  [
+    'mixes them up',
+    (answers: unknown[]) => answers.map((answer, n) => ({ ...(answers.at(n - 1) as object), id: (answer as { id: number }).id })),
+  ],
+  ['says nothing', () => ({})],
+])('a node that %s, asked for many receipts at once, is asked for each', async (_does, answersBatch) => {
+  relay.answersBatch = answersBatch
+  const hashes = await sendMany(senderOf(await newKey(), { confirmForMs: 10_000 }), 20)
+  for (const hash of hashes) expect(await hasSucceeded(hash)).toBe(true)
+  expect(new Set(hashes).size).toBe(20)
+})
+
 test('a fee that is too low when it arrives is asked for again', async () => {
   const key = await newKey()
   const { promise: after, resolve: arrive } = Promise.withResolvers<void>()

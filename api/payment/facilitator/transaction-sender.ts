@@ -1,8 +1,8 @@
 // Sends one key's transactions and sees each of them mined: one that is kept waiting is offered again for a higher fee.
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Hex, PublicClient, TransactionReceipt } from 'viem'
+import type { Hex, TransactionReceipt } from 'viem'
 import type { EvmNodes } from './evm-client.ts'
 import type { FeeSource, Fees } from './evm-fees.ts'
+import { createReceiptWatch, type ReceiptWatch } from './receipt-watch.ts'
 import { hashOfTransaction, type SettleKey } from './settle-key.ts'
 import { createTransactionNumbers } from './transaction-numbers.ts'
 import { offerTransaction } from './transaction-offer.ts'
@@ -45,6 +45,7 @@ const usualRaiseAfterMs = 8_000
 export function createTransactionSender(options: TransactionSenderOptions): (call: TransactionCall) => Promise<Sent> {
   const { nodes, key, chainId, pollingIntervalMs, confirmForMs, raiseAfterMs = usualRaiseAfterMs } = options
   const client = nodes.any
+  const receipts = createReceiptWatch(nodes, pollingIntervalMs)
   const firstFree = () => client.getTransactionCount({ address: key.address, blockTag: 'pending' })
   const numbers = createTransactionNumbers({ firstFree })
 
@@ -62,18 +63,18 @@ export function createTransactionSender(options: TransactionSenderOptions): (cal
     const versions = [transaction]
     let { fees } = first
     for (let raiseAt = performance.now() + raiseAfterMs; performance.now() < until; ) {
-      const mined = await firstMined(client, versions)
+      await receipts.pause()
+      const mined = await firstMined(receipts, versions)
       if (mined !== null) return mined
-      if (performance.now() < raiseAt) await sleep(pollingIntervalMs)
-      else if (await isPassed(nonce)) {
+      if (performance.now() < raiseAt) continue
+      if (await isPassed(nonce)) {
         // A node lets any transaction of the same number take the place of a waiting one, if it pays more.
-        const late = await firstMined(client, versions)
+        const late = await firstMined(receipts, versions)
         return late === null ? { kind: 'again', error: new Error('its number went to another'), accepted: transaction } : late
-      } else {
-        fees = raised(fees, await options.fees.now({ fresh: true }).catch(() => fees))
-        versions.push((await offer(call, nonce, fees)).transaction)
-        raiseAt = performance.now() + raiseAfterMs
       }
+      fees = raised(fees, await options.fees.now({ fresh: true }).catch(() => fees))
+      versions.push((await offer(call, nonce, fees)).transaction)
+      raiseAt = performance.now() + raiseAfterMs
     }
     return { kind: 'unknown', transaction, error: new Error('not mined in time') }
   }
@@ -124,11 +125,10 @@ export function createTransactionSender(options: TransactionSenderOptions): (cal
   }
 }
 
-async function firstMined(client: PublicClient, versions: readonly Hex[]): Promise<Extract<Sent, { kind: 'mined' }> | null> {
-  for (const hash of versions) {
-    // Not there and not to be asked are the same while there is time.
-    const receipt = await client.getTransactionReceipt({ hash }).catch(() => null)
-    if (receipt !== null) return { kind: 'mined', transaction: hash, receipt }
+async function firstMined(receipts: ReceiptWatch, versions: readonly Hex[]): Promise<Extract<Sent, { kind: 'mined' }> | null> {
+  for (const transaction of versions) {
+    const receipt = await receipts.find(transaction)
+    if (receipt !== null) return { kind: 'mined', transaction, receipt }
   }
   return null
 }

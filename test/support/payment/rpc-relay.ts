@@ -26,6 +26,9 @@ export type RpcRelay = {
   fateOf: (nth: number, bytes: Hex) => Fate
   /** Calls of this name get no answer. */
   isMute: (method: string) => boolean
+  /** How many calls came in each request that asked for more than one at once. */
+  readonly batches: number[]
+  answersBatch: (answers: unknown[]) => unknown
   close(): Promise<void>
 }
 
@@ -35,6 +38,8 @@ export async function startRpcRelay(target: string): Promise<RpcRelay> {
     whenPassed: (_bytes: Hex): void => undefined,
     fateOf: (_nth: number, _bytes: Hex): Fate => 'pass',
     isMute: (_method: string) => false,
+    batches: [] as number[],
+    answersBatch: (answers: unknown[]): unknown => answers,
   }
   const pass = (body: string) =>
     fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then((r) => r.text())
@@ -42,7 +47,12 @@ export async function startRpcRelay(target: string): Promise<RpcRelay> {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts).toString()
-    const { id, method, params } = JSON.parse(body)
+    const asked = JSON.parse(body)
+    if (Array.isArray(asked)) {
+      relay.batches.push(asked.length)
+      return void response.end(JSON.stringify(relay.answersBatch(JSON.parse(await pass(body)))))
+    }
+    const { id, method, params } = asked
     let fate: Fate = 'pass'
     if (method === 'eth_sendRawTransaction') fate = relay.fateOf(relay.sent.push(params[0]), params[0])
     if (fate === 'lost' || relay.isMute(method)) return void request.socket.destroy()
