@@ -120,10 +120,10 @@ export const hostileFiles: readonly Hostile[] = [
   { name: 'forms ten to the tenth', bytes: fanOut, refused: 'either' },
   { name: 'forms that paint each other, blended, with words in each', bytes: blendedLoop, refused: 'either' },
   {
-    name: 'a million letters, each set by itself',
+    name: 'hundreds of thousands of letters, each set by itself',
     bytes: () => {
       const rows = Array.from(
-        { length: 1_000_000 },
+        { length: 200_000 },
         (_, i) => `${(i % 1_000) / 2 + 50} ${Math.floor(i / 1_000) * 0.7 + 40} Td(x)Tj\n`,
       )
       return onePage(flateStream(`BT /F1 1 Tf\n${rows.join('')}ET`))
@@ -135,7 +135,7 @@ export const hostileFiles: readonly Hostile[] = [
     bytes: fontsInThemselves,
     refused: 'either',
   },
-  { name: 'a hundred blended pages of large forms', bytes: manyBlended, refused: 'either' },
+  { name: 'blended pages of large forms', bytes: manyBlended, refused: 'either' },
   {
     name: 'outline loop',
     bytes: () =>
@@ -262,7 +262,7 @@ function manyBlended(): Buffer {
       `${hello.replace('Hello', `Form ${i}`)}${'0 0 m 500 600 l S\n'.repeat(20_000)}`,
       `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >>`,
     )
-  const pages = Array.from({ length: 100 }, (_, i) => ({
+  const pages = Array.from({ length: 20 }, (_, i) => ({
     content: `q /Screen gs ${text(72, 100, 'Words that a screen makes white')}Q ${text(72, 200, 'Words')}/X Do`,
     resources: `${blended} /XObject << /X ${7 + i} 0 R >>`,
   }))

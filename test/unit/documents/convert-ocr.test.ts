@@ -51,7 +51,7 @@ describe.skipIf(!installed)('with tesseract', () => {
 
   test('a picture that lies askew is read as one that lies straight', async () => {
     const content = longer + lines(72, 400, prose(14, 70, 3), { size: 12 })
-    const [cos, sin] = [Math.cos((5 * Math.PI) / 180), Math.sin((5 * Math.PI) / 180)]
+    const [cos, sin] = [Math.cos((3 * Math.PI) / 180), Math.sin((3 * Math.PI) / 180)]
     const place = [612 * cos, -612 * sin, 792 * sin, 792 * cos, -30, 30].map((n) => n.toFixed(2)).join(' ')
     const { markdown, warnings } = await convertPdf(scanned('', place, '0 0 612 792', content))
     expect(warnings).toEqual([])

@@ -100,7 +100,10 @@ const isMark = (mark: string) => /^\d{0,2}[*†‡§¶#]*\d{0,2}$/.test(mark)
 
 // Several names, most of them with the marks of their institutions.
 export function isByline(text: string): boolean {
-  const names = text.split(/,\s+|;\s+|\s+(?:and|&|und|et|y|e)\s+/u).filter((name) => name.trim() !== '')
+  const names = text
+    .split(/[,;]\s|\s(?:and|&|und|et|y|e)\s/u)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
   const isName = (name: string) => /^\p{Lu}/u.test(name) && name.split(' ').length <= 5
   const marked = names.filter((name) => markedName.exec(name)?.[1]?.split(',').every(isMark) && isName(name))
   return marked.length >= 2 && marked.length >= 0.6 * names.length
