@@ -95,7 +95,8 @@ export async function convertPdf(
               ? { found: new Map(), warnings: [] }
               : await readPictures(poppler, file, pages, language, bounds),
         },
-        async (unsure) => await lookForInk(poppler, file, unsure, bounds),
+        async (unsure) =>
+          await lookForInk(poppler, file, unsure, { file: drawings.paperFileWith, fields: drawings.fields }, bounds),
       ),
       tagged ? readTaggedHeadings(poppler, file) : new Map<string, number>(),
     ])

@@ -118,6 +118,24 @@ export const hostileFiles: readonly Hostile[] = [
     refused: 'either',
   },
   { name: 'forms ten to the tenth', bytes: fanOut, refused: 'either' },
+  { name: 'forms that paint each other, blended, with words in each', bytes: blendedLoop, refused: 'either' },
+  {
+    name: 'hundreds of thousands of letters, each set by itself',
+    bytes: () => {
+      const rows = Array.from(
+        { length: 200_000 },
+        (_, i) => `${(i % 1_000) / 2 + 50} ${Math.floor(i / 1_000) * 0.7 + 40} Td(x)Tj\n`,
+      )
+      return onePage(flateStream(`BT /F1 1 Tf\n${rows.join('')}ET`))
+    },
+    refused: 'either',
+  },
+  {
+    name: 'fonts whose letters are set in themselves, with tables that map all to all',
+    bytes: fontsInThemselves,
+    refused: 'either',
+  },
+  { name: 'blended pages of large forms', bytes: manyBlended, refused: 'either' },
   {
     name: 'outline loop',
     bytes: () =>
@@ -198,6 +216,57 @@ function fanOut(): Buffer {
     ),
   )
   return onePage(plainStream('/X0 Do'), '/XObject << /X0 6 0 R >>', ...forms)
+}
+
+const blended = '/ExtGState << /Screen << /BM /Screen >> >>'
+
+function blendedLoop(): Buffer {
+  const names = Array.from({ length: 12 }, (_, i) => `/X${i} ${6 + i} 0 R`).join(' ')
+  const resources = `/Font << /F1 4 0 R >> /XObject << ${names} >> ${blended}`
+  const forms = Array.from({ length: 12 }, (_, i) =>
+    plainStream(
+      `/Screen gs ${hello}1 0 0 1 3 3 cm /X${(i + 1) % 12} Do /X${(i + 5) % 12} Do`,
+      `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Group << /S /Transparency >> /Resources << ${resources} >>`,
+    ),
+  )
+  return onePage(plainStream('/X0 Do 0 0 m 600 700 l S'), `/XObject << ${names} >>`, ...forms)
+}
+
+function fontsInThemselves(): Buffer {
+  const codes = Array.from({ length: 95 }, (_, i) => `/g${32 + i}`).join(' ')
+  const programs = codes.replace(/\/g\d+/g, (name) => `${name} 7 0 R`)
+  const font = `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 500 700] /FontMatrix [.001 0 0 .001 0 0] /CharProcs << ${programs} >>
+/Encoding << /Differences [32 ${codes}] >> /FirstChar 32 /LastChar 126 /Widths [${'500 '.repeat(95)}] /ToUnicode 8 0 R
+/Resources << /Font << /T 6 0 R >> /XObject << /X 9 0 R >> >> >>`
+  const glyph = '500 0 d0 BT /T 700 Tf (self) Tj ET /X Do 0 0 400 600 re f'
+  const map = `/Loop usecmap begincmap 1 begincodespacerange <00000000> <ffffffff> endcodespacerange
+100 beginbfrange ${'<00> <ffffffff> <d800> <0000> <ff> [<0041> <0042'.repeat(3_000)} endbfrange ${'['.repeat(5_000)}`
+  const form = plainStream(
+    'BT /T 12 Tf (form) Tj ET',
+    '/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /T 6 0 R >> >>',
+  )
+  const set = `BT /T 12 Tf 72 600 Td (${'words in it '.repeat(30)}) Tj ET\n`
+  return onePage(
+    plainStream(hello + set.repeat(20)),
+    '/Font << /F1 4 0 R /T 6 0 R >>',
+    font,
+    plainStream(glyph),
+    plainStream(map),
+    form,
+  )
+}
+
+function manyBlended(): Buffer {
+  const form = (i: number) =>
+    flateStream(
+      `${hello.replace('Hello', `Form ${i}`)}${'0 0 m 500 600 l S\n'.repeat(20_000)}`,
+      `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >>`,
+    )
+  const pages = Array.from({ length: 20 }, (_, i) => ({
+    content: `q /Screen gs ${text(72, 100, 'Words that a screen makes white')}Q ${text(72, 200, 'Words')}/X Do`,
+    resources: `${blended} /XObject << /X ${7 + i} 0 R >>`,
+  }))
+  return pdfDocument({ pages, extra: pages.map((_, i) => form(i)) })
 }
 
 function hiddenInstructions(): Buffer {

@@ -49,6 +49,19 @@ describe.skipIf(!installed)('with tesseract', () => {
     expect([textConfidence > 0.8, warnings]).toEqual([true, []])
   })
 
+  test('a picture that lies askew is read as one that lies straight', async () => {
+    const content = longer + lines(72, 400, prose(14, 70, 3), { size: 12 })
+    const [cos, sin] = [Math.cos((3 * Math.PI) / 180), Math.sin((3 * Math.PI) / 180)]
+    const place = [612 * cos, -612 * sin, 792 * sin, 792 * cos, -30, 30].map((n) => n.toFixed(2)).join(' ')
+    const { markdown, warnings } = await convertPdf(scanned('', place, '0 0 612 792', content))
+    expect(warnings).toEqual([])
+    expect(markdown).toContain('A scanned heading')
+    expect(markdown).toContain(sentences.join(' '))
+    const words = prose(14, 70, 3).join(' ').split(' ')
+    const read = new Set(markdown.split(/\s+/))
+    expect(words.filter((word) => read.has(word)).length).toBeGreaterThan(0.95 * words.length)
+  })
+
   test('pictures beside a little text are read too, the text is kept as it is', async () => {
     const own = text(72, 60, 'Typed above the picture by the one who scanned it')
     const { markdown, label, textConfidence } = await convertPdf(scanned(own, '541 0 0 700 35 0'))

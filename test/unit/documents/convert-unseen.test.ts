@@ -214,9 +214,11 @@ const nothing: Drawing = {
   shaded: false,
   covers: [],
   veils: [],
+  marks: [],
   shown: [],
   turns: [0, 0, 0, 0],
   unsure: false,
+  mixed: false,
 }
 const arrangements: Record<
   string,

@@ -65,9 +65,11 @@ describe('rules of a page', () => {
         shaded: false,
         covers: [],
         veils: [],
+        marks: [],
         shown: [],
         turns: [0, 0, 0, 0] as [number, number, number, number],
         unsure: false,
+        mixed: false,
       }
       const page = pageOf(manyWords['in a grid']!(300))
       return () => pageParts(page, drawing)

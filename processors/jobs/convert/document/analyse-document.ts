@@ -59,7 +59,8 @@ export async function readParts(
     const drawn = page.words.length > mostWordsLaidOut ? null : drawing(page.number)
     const hiding = hideText(page, drawn, fontsKnown)
     if (hiding.isTextLayer) layers.add(page.number)
-    if (hiding.unsure.length > 0) unsure.push({ page, words: hiding.unsure })
+    if (hiding.unsure.length + hiding.doubted.length > 0)
+      unsure.push({ page, words: hiding.unsure, doubted: hiding.doubted, drawing: drawn })
     hidden.set(page.number, hiding.words)
     drawings.set(page.number, drawn)
   }

@@ -7,8 +7,8 @@ import { topmostAt } from './topmost.ts'
 
 const tinyPt = 1.6
 
-/** unsure: words of which only a picture of the page tells whether they are seen. */
-export type Hiding = { words: number; isTextLayer: boolean; unsure: readonly Word[] }
+/** Of both only a picture of the page tells whether they are seen: unsure ones count as seen, doubted ones as hidden by their colour. */
+export type Hiding = { words: number; isTextLayer: boolean; unsure: readonly Word[]; doubted: readonly Word[] }
 
 /** A scanned page's text layer, invisible or behind the picture, is what a reader sees, so it stays. */
 export function hideText(page: PageText, drawing: Drawing | null, fontsKnown: boolean): Hiding {
@@ -20,11 +20,21 @@ export function hideText(page: PageText, drawing: Drawing | null, fontsKnown: bo
   for (const w of unseen) w.hidden = !textLayer
   for (const [w, by] of concealed) if (by === 'fill' || by === 'transparent') w.hidden = true
   const isCamouflaged = camouflageOf(page, drawing)
-  for (const [i, w] of page.words.entries()) if (isTiny(w) || isOffPage(w, page) || isCamouflaged(w, i)) w.hidden = true
+  const doubted: Word[] = []
+  for (const [i, w] of page.words.entries()) {
+    const isElsewhere = isTiny(w) || isOffPage(w, page)
+    if (!isElsewhere && !isCamouflaged(w, i)) continue
+    // Outlines and blends show what its colour would not, and of what is turned it is only guessed.
+    if (!isElsewhere && !w.hidden && (w.turned || drawing?.unsure || concealed.get(w) === 'unsure')) doubted.push(w)
+    w.hidden = true
+  }
   const visible = page.words.filter((w) => !w.hidden)
   const isUnsure = (w: Word) => drawing === null || drawing.unsure || concealed.get(w) === 'unsure' || isNarrow(w)
   // What a scan's layer says is seen in its picture.
-  return { words: page.words.length - visible.length, isTextLayer: textLayer, unsure: textLayer ? [] : visible.filter(isUnsure) }
+  const hidden = page.words.length - visible.length
+  return textLayer
+    ? { words: hidden, isTextLayer: true, unsure: [], doubted: [] }
+    : { words: hidden, isTextLayer: false, unsure: visible.filter(isUnsure), doubted }
 }
 
 function isTextLayer(page: PageText, invisible: readonly Word[], drawing: Drawing | null): boolean {
@@ -53,7 +63,7 @@ function camouflageOf({ words }: PageText, drawing: Drawing | null): (word: Word
   const pictures = topmostAt(centres, drawing?.images ?? [])
   const nearly = topmostAt(centres, drawing?.images ?? [], 1)
   return (w, place) => {
-    if (w.font === '') return false
+    if (w.font === '' && !w.turned) return false
     const fill = drawing?.fills[behind[place]!]
     if (fill) return sameColor(fill.color, w.color) && pictures[place]! < 0
     return isNearWhite(w.color) && !drawing?.shaded && nearly[place]! < 0

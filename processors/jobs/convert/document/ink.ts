@@ -5,8 +5,8 @@ import { trimmedAbove } from '../poppler/attach-fonts.ts'
 
 /** Three bytes a pixel. */
 export type ColourPicture = { readonly width: number; readonly height: number; readonly pixels: Buffer }
-/** isSure: no other word's ink may be taken for theirs. */
-export type Judged = { readonly blank: readonly Word[]; readonly isSure: boolean }
+/** seen: in ink that no other word shares; isSure: no other word's ink may be taken for that of the rest. */
+export type Judged = { readonly blank: readonly Word[]; readonly seen: readonly Word[]; readonly isSure: boolean }
 
 // Boxes that lie over each other many times over are made to be slow.
 const mostCover = 12
@@ -21,25 +21,34 @@ const shared = -1
 
 type PixelBox = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 
-/** Null where it cannot be told in reasonable time. */
-export function judgeInk(page: PageText, asked: readonly Word[], picture: ColourPicture): Judged | null {
-  const visible = page.words.filter((word) => !word.hidden)
+/** `bare`: the same page without its text, where other paint may be taken for ink. Null where it cannot be told in reasonable time. */
+export function judgeInk(
+  page: PageText,
+  asked: readonly Word[],
+  picture: ColourPicture,
+  bare: ColourPicture | null = null,
+): Judged | null {
+  if (bare !== null && (bare.width !== picture.width || bare.height !== picture.height)) return null
+  const wanted = new Set(asked)
+  const visible = page.words.filter((word) => !word.hidden || wanted.has(word))
   const boxes = visible.map((word) => pixelsOf(word, page, picture))
   if (boxes.reduce((sum, box) => sum + areaOf(box), 0) > mostCover * picture.width * picture.height) return null
   const owners = ownersOf(boxes, picture)
-  const wanted = new Set(asked)
-  const blank: Word[] = []
+  const [blank, seen]: [Word[], Word[]] = [[], []]
+  const contrast = (box: PixelBox, isLookedAt: (at: number) => boolean) =>
+    bare === null ? contrastOf(box, picture, isLookedAt) : changeOf(box, picture, bare, isLookedAt)
   let isSure = true
   for (const [place, word] of visible.entries()) {
     if (!wanted.has(word)) continue
     const box = boxes[place]!
-    const own = contrastOf(box, picture, (at) => owners[at] === place + 1)
+    const own = contrast(box, (at) => owners[at] === place + 1)
     if (own !== null && (own >= leastContrast || !isTall(word))) {
       if (own < leastContrast) blank.push(word)
-    } else if ((contrastOf(box, picture, () => true) ?? 0) < leastContrast) blank.push(word)
+      else seen.push(word)
+    } else if ((contrast(box, () => true) ?? 0) < leastContrast) blank.push(word)
     else isSure = false
   }
-  return { blank, isSure }
+  return { blank, seen, isSure }
 }
 
 // Fonts claim ascents far above their letters: somewhere in there they stand, and not wherever the box is bare.
@@ -87,6 +96,32 @@ function contrastOf(box: PixelBox, { width, pixels }: ColourPicture, isLookedAt:
   }
   if (looked < Math.max(fewPixels, leastOwn * areaOf(box))) return null
   return Math.max(...counts.map((count) => spreadOf(count, specks * looked)))
+}
+
+/** How much the most changed pixels differ, but for specks; null where too little of the box is looked at. */
+function changeOf(
+  box: PixelBox,
+  { width, pixels }: ColourPicture,
+  bare: ColourPicture,
+  isLookedAt: (at: number) => boolean,
+): number | null {
+  const counts = new Uint32Array(256)
+  let looked = 0
+  for (let y = box.top; y < box.bottom; y++) {
+    for (let at = y * width + box.left; at < y * width + box.right; at++) {
+      if (!isLookedAt(at)) continue
+      looked++
+      const off = (i: number) => Math.abs(pixels[3 * at + i]! - bare.pixels[3 * at + i]!)
+      counts[Math.max(off(0), off(1), off(2))]!++
+    }
+  }
+  return looked < Math.max(fewPixels, leastOwn * areaOf(box)) ? null : lastShade(counts, specks * looked)
+}
+
+function lastShade(counts: Uint32Array, few: number): number {
+  let shade = 255
+  for (let seen = counts[shade]!; seen <= few && shade > 0; seen += counts[shade]!) shade--
+  return shade
 }
 
 function spreadOf(counts: Uint32Array, few: number): number {

@@ -80,7 +80,14 @@ export function drawAnnotations(
     const state = firstState(matrix, paintOfForm(file, look, matrix, opaque))
     drawContent(file, bytes, file.get(look, 'Resources'), state, budget, apart, 1)
     if (apart.unsure) out.unsure = true
+    if (apart.mixed) out.mixed = true
   }
+}
+
+export function filledFields(file: PdfFile, page: PdfDict, toPage: Matrix): Box[] {
+  return annotationsOf(file, page, toPage).flatMap(({ dict, kind, box }) =>
+    kind === 'Widget' && hasValue(file, dict) ? [box] : [],
+  )
 }
 
 function annotationsOf(file: PdfFile, page: PdfDict, toPage: Matrix): Annotation[] {

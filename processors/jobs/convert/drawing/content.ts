@@ -2,6 +2,8 @@
 import type { Box } from '../geometry.ts'
 import { colorOf } from './color.ts'
 import type { Drawing } from './drawing.ts'
+import { skipInlineImage } from './inline-image.ts'
+import { addMark, keepMark } from './marks.ts'
 import { applyTo, identity, type Matrix, multiply, toMatrix } from './matrix.ts'
 import {
   addCover,
@@ -67,6 +69,7 @@ export function drawContent(
       if (stroke) keepStroke(sub, state, out, budget)
     }
     if (stroke && path.length > 0) keepWideStroke(path, state, out, -budget.operators)
+    if (fill || stroke) keepMark(out, path, state, stroke ? state.lineWidth * scaleOf(state.ctm) : null)
     if (clips) state.paint = clipped(state.paint, path)
     clips = false
     path = []
@@ -161,6 +164,7 @@ export function drawContent(
         break
       case 'sh':
         out.shaded = true
+        addMark(out, state.paint, everywhereOn)
         addVeil(out, state.paint, everywhereOn, -budget.operators)
         break
       case 'Do':
@@ -169,6 +173,7 @@ export function drawContent(
       case 'ID':
         skipInlineImage(c)
         out.images.push(unitBox(state.ctm))
+        addMark(out, state.paint, unitBox(state.ctm))
         addVeil(out, state.paint, unitBox(state.ctm), -budget.operators)
         break
       default: {
@@ -206,6 +211,7 @@ function drawObject(
   if (isName(subtype as PdfValue) && (subtype as { name: string }).name === 'Image') {
     if (out.images.length < 5000) out.images.push(unitBox(ctm))
     const box = unitBox(ctm)
+    addMark(out, paint, box)
     if (isUpright(ctm) && isOpaqueImage(file, object)) addCover(out, paint, box, 'picture', -budget.operators)
     else addVeil(out, paint, box, -budget.operators)
     return
@@ -236,11 +242,12 @@ function keepCover(path: readonly Subpath[], { paint, fill }: State, out: Drawin
   else addVeil(out, paint, hullOf(path), order)
 }
 
+const scaleOf = (ctm: Matrix) => Math.max(Math.hypot(ctm[0], ctm[1]), Math.hypot(ctm[2], ctm[3]))
 const everywhereOn: Box = { x0: -Infinity, y0: -Infinity, x1: Infinity, y1: Infinity }
 const wideStrokePt = 4
 
 function keepWideStroke(path: readonly Subpath[], { paint, ctm, lineWidth }: State, out: Drawing, order: number): void {
-  const half = (lineWidth * Math.max(Math.hypot(ctm[0], ctm[1]), Math.hypot(ctm[2], ctm[3]))) / 2
+  const half = (lineWidth * scaleOf(ctm)) / 2
   if (2 * half < wideStrokePt) return
   const { x0, y0, x1, y1 } = hullOf(path)
   addVeil(out, { ...paint, alpha: 1 }, { x0: x0 - half, y0: y0 - half, x1: x1 + half, y1: y1 + half }, order)
@@ -275,17 +282,4 @@ function keepStroke(sub: Subpath, state: State, out: Drawing, budget: Budget): v
     budget.shapes--
     out.strokes.push({ ...boxOf([p, q]), white: state.stroke === '#ffffff' })
   }
-}
-
-function skipInlineImage(c: Cursor): void {
-  const { bytes } = c
-  for (let i = c.at + 1; i + 2 < bytes.length; i++) {
-    const ended =
-      bytes[i] === 0x45 && bytes[i + 1] === 0x49 && bytes[i - 1]! <= 32 && (bytes[i + 2]! <= 32 || i + 2 === bytes.length)
-    if (ended) {
-      c.at = i + 2
-      return
-    }
-  }
-  c.at = bytes.length
 }

@@ -19,8 +19,12 @@ export type Drawing = {
   shaded: boolean
   covers: Cover[]
   veils: Veil[]
+  /** Where anything but text is painted. */
+  marks: Box[]
   shown: ShownText[]
   turns: TextTurns
   /** Some of it was too much to follow, or paints text in a way that only a picture of the page shows. */
   unsure: boolean
+  /** A blend or a mask is on it: what is seen depends on what readers take for the paper. */
+  mixed: boolean
 }

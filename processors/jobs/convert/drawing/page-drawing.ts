@@ -1,15 +1,18 @@
 // The drawing of one page by its number; null when the file cannot be read this way (encrypted with a password, damaged, too large).
-import { type Comment, commentsOf, drawAnnotations } from './annotations.ts'
+import type { Box } from '../geometry.ts'
+import { type Comment, commentsOf, drawAnnotations, filledFields } from './annotations.ts'
+import { withObjectsReplaced } from './append-update.ts'
 import { type Budget, drawContent, firstState } from './content.ts'
 import type { Drawing } from './drawing.ts'
+import { onPaper } from './on-paper.ts'
 import { frameOf, type PageFrame, toTopLeft } from './page-frame.ts'
 import { isTagged, type PageNode, pagesOf } from './page-tree.ts'
 import { isStream, openPdf, type PdfFile, type PdfObject } from './pdf-file.ts'
 import { mainTurn, type Turn } from './text-turn.ts'
-import { withPagesReplaced } from './turn-pages.ts'
 
 const pageBudget: Budget = { operators: 300_000, bytes: 8 * 1024 * 1024, shapes: 20_000 }
 const mostParts = 2_000
+const bareBytes = 24 * 1024 * 1024
 const documentBudget = { operators: 6_000_000, bytes: 192 * 1024 * 1024 }
 
 export type Drawings = {
@@ -25,6 +28,10 @@ export type Drawings = {
   turn: (page: number, by: Turn) => boolean
   /** The file as these pages are shown now. */
   fileWith: (pages: readonly number[]) => Buffer | null
+  /** The same, painted white first; bare: without a letter on them. */
+  paperFileWith: (pages: readonly number[], isBare: boolean) => Buffer | null
+  /** Where filled fields stand on a page, whose text readers write anew. */
+  fields: (page: number) => Box[]
 }
 
 /** Reads pages' drawings by number until the document has used up what it may cost. */
@@ -68,9 +75,18 @@ export function openDrawings(bytes: Uint8Array): Drawings {
   const fileWith = (numbers: readonly number[]) => {
     const changed = numbers.flatMap((n) => {
       const page = pages[n - 1]
-      return page === undefined || page.number === null ? [] : [{ number: page.number, page }]
+      return page === undefined || page.number === null ? [] : [{ number: page.number, dict: page }]
     })
-    return withPagesReplaced(file, bytes, changed)
+    return withObjectsReplaced(file, bytes, changed)
+  }
+  const paperFileWith = (numbers: readonly number[], isBare: boolean) => {
+    const budget = { ...pageBudget, bytes: bareBytes }
+    const changed = numbers.map((n) => {
+      const page = pages[n - 1]
+      const content = page === undefined ? null : joined(file, file.get(page, 'Contents'), budget)
+      return page === undefined || page.number === null || content === null ? null : { number: page.number, page, content }
+    })
+    return changed.every((page) => page !== null) ? onPaper(file, bytes, changed, isBare) : null
   }
   const comments = (number: number) => {
     const page = pages[number - 1]
@@ -78,7 +94,12 @@ export function openDrawings(bytes: Uint8Array): Drawings {
     if (page === undefined || toPage === null || shown === null) return []
     return commentsOf(file, page, toPage, { x0: 0, y0: 0, x1: shown.width, y1: shown.height })
   }
-  return { drawing, frame, comments, tagged: isTagged(file), mainTurn: mainTurnOf, turn, fileWith }
+  const fields = (number: number) => {
+    const page = pages[number - 1]
+    const toPage = page === undefined ? null : toTopLeft(file, page)
+    return page === undefined || toPage === null ? [] : filledFields(file, page, toPage)
+  }
+  return { drawing, frame, comments, tagged: isTagged(file), mainTurn: mainTurnOf, turn, fileWith, paperFileWith, fields }
 }
 
 export function drawPage(file: PdfFile, page: PageNode, budget: Budget = { ...pageBudget }): Drawing | null {
@@ -92,9 +113,11 @@ export function drawPage(file: PdfFile, page: PageNode, budget: Budget = { ...pa
     shaded: false,
     covers: [],
     veils: [],
+    marks: [],
     shown: [],
     turns: [0, 0, 0, 0],
     unsure: false,
+    mixed: false,
   }
   const content = joined(file, file.get(page, 'Contents'), budget)
   if (!content) return null

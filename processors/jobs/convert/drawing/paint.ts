@@ -10,26 +10,41 @@ export type Paint = {
   alpha: number
   /** Of the groups around. */
   outerAlpha: number
-  /** A blend mode or a mask lets what lies below shine through. */
-  mixes: boolean
+  /** A blend mode, or a curve for its colours, makes other colours of them. */
+  blends: boolean
+  /** A mask lets what lies below shine through. */
+  isMasked: boolean
+  /** One of both holds for a group around, whatever is said inside of it. */
+  isInMixedGroup: boolean
   /** Nothing inside is cut off. */
   clip: Box
   /** Nothing outside is painted. */
   within: Box
 }
 
-const everywhere: Box = { x0: -Infinity, y0: -Infinity, x1: Infinity, y1: Infinity }
+export const everywhere: Box = { x0: -Infinity, y0: -Infinity, x1: Infinity, y1: Infinity }
 const nowhere: Box = { x0: 0, y0: 0, x1: 0, y1: 0 }
 const maxCovers = 20_000
 const leastVeilPt = 3
 const invisibleAlpha = 0.04
 
-export const opaque: Paint = { alpha: 1, outerAlpha: 1, mixes: false, clip: everywhere, within: everywhere }
+export const opaque: Paint = {
+  alpha: 1,
+  outerAlpha: 1,
+  blends: false,
+  isMasked: false,
+  isInMixedGroup: false,
+  clip: everywhere,
+  within: everywhere,
+}
+
+/** What is seen of it is not its own colour. */
+export const mixes = (paint: Paint): boolean => paint.blends || paint.isMasked || paint.isInMixedGroup
 
 export function addCover(out: Drawing, paint: Paint, box: Box, by: Cover['by'], order: number): void {
   const seen = intersect(box, paint.clip)
   const isWhole = contains(seen, intersect(box, paint.within))
-  if (paint.mixes || paint.alpha * paint.outerAlpha < 0.99 || !isWhole) addVeil(out, paint, box, order)
+  if (mixes(paint) || paint.alpha * paint.outerAlpha < 0.99 || !isWhole) addVeil(out, paint, box, order)
   else if (seen.x1 - seen.x0 > 1 && seen.y1 - seen.y0 > 1) {
     if (out.covers.length < maxCovers) out.covers.push({ ...seen, by, order })
     else out.unsure = true
@@ -65,11 +80,14 @@ export function withGraphicsState(
   if (!isName(name)) return paint
   const state = file.get(file.get(resources, 'ExtGState'), name.name)
   const [alpha, blend, mask] = [file.get(state, 'ca'), file.get(state, 'BM'), file.get(state, 'SMask')]
-  const mixes =
-    blend === undefined && mask === undefined
-      ? paint.mixes
-      : !isNamed(blend, ['Normal', 'Compatible']) || !isNamed(mask, ['None'])
-  return { ...paint, alpha: typeof alpha === 'number' ? alpha : paint.alpha, mixes }
+  const curves = [file.get(state, 'TR'), file.get(state, 'TR2')].filter((curve) => curve !== undefined)
+  const isBent = !curves.every((curve) => isNamed(curve, ['Identity', 'Default']))
+  return {
+    ...paint,
+    alpha: typeof alpha === 'number' ? alpha : paint.alpha,
+    blends: blend === undefined ? paint.blends || isBent : isBent || !isNamed(blend, ['Normal', 'Compatible']),
+    isMasked: mask === undefined ? paint.isMasked : !isNamed(mask, ['None']),
+  }
 }
 
 /** A group is mixed as a whole; any other form is as if its content stood in the page's. */
@@ -82,7 +100,7 @@ export function paintOfForm(file: PdfFile, form: PdfObject, ctm: Matrix, paint: 
   const clip = intersect(paint.clip, hull !== null && isUpright(ctm) ? hull : nowhere)
   const within = hull === null ? paint.within : intersect(paint.within, hull)
   if (file.get(form, 'Group') === undefined) return { ...paint, clip, within }
-  return { alpha: 1, outerAlpha: paint.alpha * paint.outerAlpha, mixes: paint.mixes, clip, within }
+  return { ...opaque, outerAlpha: paint.alpha * paint.outerAlpha, isInMixedGroup: mixes(paint), clip, within }
 }
 
 export function isOpaqueImage(file: PdfFile, image: PdfObject): boolean {

@@ -1,6 +1,6 @@
 // Where a content stream shows text, and what of its ink is not followed: glyphs drawn by programs, outlines, patterns, masks and blends.
 import type { Drawing } from './drawing.ts'
-import { isEverywhere, type Paint } from './paint.ts'
+import { isEverywhere, mixes, type Paint } from './paint.ts'
 import type { PdfFile, PdfObject } from './pdf-file.ts'
 import { isName, type PdfValue } from './pdf-value.ts'
 
@@ -39,7 +39,8 @@ export function addShown(
   if (unpainted.has(pen.mode)) return
   // Bold is made by outlines in the same colour.
   const isPlain = pen.mode === filled || (pen.mode === filledAndOutlined && stroke === fill && fill.startsWith('#'))
-  if (pen.drawn || !isPlain || fill === 'pattern' || paint.mixes) out.unsure = true
+  if (pen.drawn || !isPlain || fill === 'pattern' || mixes(paint)) out.unsure = true
+  if (mixes(paint)) out.mixed = true
   if (at === null) return
   if (out.shown.length >= maxShown) {
     out.unsure = true

@@ -32,8 +32,12 @@ export const asReadAmong = (printed: string) => (leftToRight.test(printed) || is
 function turned(printed: string): string {
   const pieces = (printed.match(piece) ?? []).reverse()
   const read = opensWell(pieces) ? pieces.join('') : pieces.map((p) => mirrored[p] ?? p).join('')
-  return presentationForm.test(read) ? read.normalize('NFKC') : read
+  return withLigatures(presentationForm.test(read) ? read.normalize('NFKC') : read)
 }
+
+// Lam and alef are one glyph: where its code stands for both, they are not turned with the rest. No word has two alefs in a row,
+// nor an ending's mark before its last letter; of the rest it cannot be told.
+const withLigatures = (read: string) => read.replace(/ا([اأإآ])ل/g, 'ال$1').replace(/ا([\u064b])ل/g, 'لا$1')
 
 // Some programs write the code of a bracket's shape, others that of its meaning: a word does not begin with a closing one.
 const opensWell = (pieces: readonly string[]) => {

@@ -37,7 +37,7 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   const slanted = block.length === 1 && isSlanted(first, ratio, context.next)
   const apart = isInRareFace(block, ratio, context)
   if (!big && !heavy && !spoken && !slanted && !apart) return false
-  if (isCaption(text) || equation.test(text)) return false
+  if (isCaption(text) || equation.test(text) || isByline(text)) return false
   if (inMargin(block, context) && ratio < 1.7) return false
   const overText = heavy && isOverText(block, context.next)
   if (isListItem(text) && ratio < 1.3 && !(overText && numberedItem.test(text))) return false
@@ -93,6 +93,20 @@ function isInRareFace(block: readonly Line[], ratio: number, { body, next, after
     stands(next.at(-1)!, after[0]!) &&
     isText(after)
   )
+}
+
+const markedName = /\p{Ll}\.?([\d*†‡§¶#]+(?:,[\d*†‡§¶#]+)*)$/u
+const isMark = (mark: string) => /^\d{0,2}[*†‡§¶#]*\d{0,2}$/.test(mark)
+
+// Several names, most of them with the marks of their institutions.
+export function isByline(text: string): boolean {
+  const names = text
+    .split(/[,;]\s|\s(?:and|&|und|et|y|e)\s/u)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const isName = (name: string) => /^\p{Lu}/u.test(name) && name.split(' ').length <= 5
+  const marked = names.filter((name) => markedName.exec(name)?.[1]?.split(',').every(isMark) && isName(name))
+  return marked.length >= 2 && marked.length >= 0.6 * names.length
 }
 
 function isChapterNumber(block: readonly Line[], text: string, ratio: number, context: HeadingContext): boolean {

@@ -47,9 +47,13 @@ export function parseTesseract(tsv: string, pointsPerPixel: number): OcrText {
       })
     }
   }
+  sizeLines(words)
+  return { words, sure, confidence: words.length === 0 ? 0 : trust / words.length / 100 }
+}
+
+export function sizeLines(words: readonly Word[]): void {
   for (const group of Map.groupBy(words, (w) => w.line).values()) {
     const size = lineSize(group.map((w) => ({ text: w.text, height: w.y1 - w.y0 })))
     for (const w of group) w.size = size
   }
-  return { words, sure, confidence: words.length === 0 ? 0 : trust / words.length / 100 }
 }

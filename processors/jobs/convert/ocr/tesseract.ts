@@ -11,7 +11,8 @@ import { withoutFaint } from './faint-words.ts'
 import { languageOfScript } from './languages.ts'
 import { type OcrText, parseTesseract, sureLetters } from './parse-tesseract.ts'
 import { isShadowed } from './shadow.ts'
-import { turnPicture } from './turn-picture.ts'
+import { skewOf, straighten } from './straighten.ts'
+import { straightPicture, turnPicture } from './turn-picture.ts'
 
 const mostPixels = 14_000_000
 // Upright print of any quality is read more surely than this, and turned print never.
@@ -43,8 +44,9 @@ export async function ocrPage(
     return tsv === null ? null : withoutFaint(parseTesseract(tsv, 72 / dpi), await readFile(pgm), dpi / 72)
   }
   try {
-    const found = await read()
-    if (found === null) return null
+    const first = await read()
+    if (first === null) return null
+    const found = await readStraight(first, pgm, read, bounds)
     // What was read as a whole may be half of the page: the half that lies in the light.
     if ((await isUnsure(found, pgm)) && performance.now() < bounds.readBy) {
       const local = await read(language, localThresholds)
@@ -64,6 +66,21 @@ export async function ocrPage(
   } finally {
     await rm(pgm, { force: true })
   }
+}
+
+// Of lines that fall or rise, tesseract leaves some out.
+async function readStraight(first: OcrText, pgm: string, read: () => Promise<OcrText | null>, bounds: Bounds): Promise<OcrText> {
+  const skew = skewOf(first.words)
+  const given = skew === 0 ? null : await readFile(pgm)
+  const straight = given === null || performance.now() > bounds.readBy ? null : straightPicture(given, skew)
+  if (given !== null && straight !== null) {
+    await writeFile(pgm, straight)
+    const again = await read()
+    if (again !== null && sureLetters(again) >= sureLetters(first)) return again
+    await writeFile(pgm, given)
+  }
+  straighten(first.words)
+  return first
 }
 
 const isUnsure = async (found: OcrText, pgm: string): Promise<boolean> =>

@@ -26,8 +26,11 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
     if (run) {
       copyFont(word, run)
       fonted.push(word)
-    } else if (turned(word.text)) word.turned = true
-    else word.hidden = true
+      continue
+    }
+    const color = turned(word.text)
+    if (color === null) word.hidden = true
+    else Object.assign(word, { turned: true, color })
   }
   believeSizes(fonted)
   for (const word of fonted) trimHeight(word)
@@ -56,20 +59,28 @@ function bandsOf(drawn: PageRuns, scale: number): ReadonlyMap<number, Band> {
   return bands
 }
 
-// Each word is sought once, in no more text than a page's margins and charts hold.
-function turnedText(runs: readonly Run[]): (word: string) => boolean {
-  const text = runs
-    .map((r) => r.text)
-    .join('\0')
-    .slice(0, mostTurnedCharacters)
-  const known = new Map<string, boolean>()
+// Each word is sought once, in no more text than a page's margins and charts hold. Of several that say it the palest counts.
+function turnedText(runs: readonly Run[]): (word: string) => string | null {
+  const texts = new Map<string, string[]>()
+  let left = mostTurnedCharacters
+  for (const { color, text } of runs) {
+    const own = texts.get(color) ?? []
+    own.push(text.slice(0, Math.max(0, left)))
+    texts.set(color, own)
+    left -= text.length + 1
+  }
+  const byColor = [...texts]
+    .map(([color, own]) => ({ color, text: own.join('\0') }))
+    .sort((a, b) => paleness(b.color) - paleness(a.color))
+  const known = new Map<string, string | null>()
   return (word) => {
-    if (text === '') return false
-    const found = known.get(word) ?? text.includes(word)
+    const found = known.get(word) ?? byColor.find(({ text }) => text.includes(word))?.color ?? null
     known.set(word, found)
     return found
   }
 }
+
+const paleness = (color: string) => Math.min(...[1, 3, 5].map((i) => Number.parseInt(color.slice(i, i + 2), 16) || 0))
 
 // The two programs measure ascent differently, so a run need only touch the word's height.
 function bestRun(word: Word, bands: ReadonlyMap<number, Band>): Run | null {

@@ -16,6 +16,7 @@ import { joinRules, type Rule, type Rules, rulesOf } from './rules.ts'
 import { spreadTables } from './spread-table.ts'
 import { stripedTables } from './striped-table.ts'
 import type { FoundTable } from './table.ts'
+import { underlinedTables } from './underlined-heads.ts'
 
 const bandSlackPt = 8
 /** Of parts of stacks: a page has few stacks, a bomb has thousands. */
@@ -31,6 +32,7 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   const captions = words.filter((w, i) => /^tab(?:le|\.)$/i.test(w.text) && /^[A-Z]?\d/.test(words[i + 1]?.text ?? ''))
   const isCaptioned = (box: Box) => captions.some((c) => overlapX(c, box) > 0 && c.y1 > box.y0 - 60 && c.y0 < box.y1 + 30)
   const overlapsFound = (box: Box) => found.some((t) => overlapX(t, box) > 0 && overlapY(t, box) > 0)
+  const left = () => words.filter((w) => !found.some((t) => t.words.has(w)))
   const tries = { left: mostTries }
   const search = (rules: Rules) => {
     const doubtful: FoundTable[] = []
@@ -52,6 +54,7 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   if (drawing) {
     const drawn = rulesOf(drawing, page)
     for (const table of stripedTables(drawing.fills, drawn, words)) keep(table)
+    for (const table of underlinedTables(drawing.strokes, left(), found, true)) keep(table)
     search(drawn)
     // Shading comes second: where lines are drawn too, they are the better witness.
     const painted = edgesOfFills(
@@ -69,6 +72,9 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
         vertical: joinRules([...drawn.vertical.filter((r) => free(r, true)), ...painted.vertical]),
       })
     }
+  }
+  if (drawing) {
+    for (const table of underlinedTables(drawing.strokes, left(), found, false)) keep(table)
   }
   if (drawing) for (const table of headedTables(page, drawing, words, found)) keep(table)
   for (const table of spreadTables(words.filter((w) => !found.some((t) => t.words.has(w))))) keep(table)

@@ -89,7 +89,7 @@ function columnsOfText(head: readonly TextRow[], below: readonly TextRow[]): Col
 }
 
 /** No run of words that belong together reaches over the end of a column. */
-function keepsTo(columns: readonly Column[], row: TextRow): boolean {
+export function keepsTo(columns: readonly Column[], row: TextRow): boolean {
   const ends = columns.slice(1).map((c, i) => (columns[i]!.x1 + c.x0) / 2)
   return segmentsOf(row.words, 0.45).every((s) => !ends.some((x) => s.x0 < x - slackPt && s.x1 > x + slackPt))
 }
@@ -106,13 +106,13 @@ function bodyUnder(below: readonly TextRow[], rule: Rule, columns: readonly Colu
   return body
 }
 
-function inColumns(row: TextRow, columns: readonly Column[]): SegmentRow {
+export function inColumns(row: TextRow, columns: readonly Column[]): SegmentRow {
   const parts: Word[][] = columns.map(() => [])
   for (const word of row.words) parts[columnAt(columns, word)]!.push(word)
   return { ...row, segments: parts.filter((p) => p.length > 0).map(segmentFrom) }
 }
 
-function columnAt(columns: readonly Column[], box: Column): number {
+export function columnAt(columns: readonly Column[], box: Column): number {
   const x = (box.x0 + box.x1) / 2
   const ends = columns.slice(1).map((c, i) => (columns[i]!.x1 + c.x0) / 2)
   return ends.filter((end) => end <= x).length
@@ -127,7 +127,7 @@ function isHeading(header: readonly SegmentRow[], columns: number): boolean {
 }
 
 // A row begins where its first column does; where rows stand further apart than their lines, by that distance.
-function groupLines(lines: readonly SegmentRow[], columns: readonly Column[]): SegmentRow[][] {
+export function groupLines(lines: readonly SegmentRow[], columns: readonly Column[]): SegmentRow[][] {
   const pitch = lines.slice(1).map((r, i) => r.y1 - lines[i]!.y1)
   const usual = [...pitch].sort((a, b) => a - b)[pitch.length >> 2] ?? 0
   const begins = (r: SegmentRow) => r.segments.some((s) => columnAt(columns, s) === 0)

@@ -62,9 +62,9 @@ export function segmentsOf(words: readonly Word[], gapRatio = 1): Segment[] {
   return joinSigns(segments).map(segmentFrom)
 }
 
-const sign = /^(?:US|C|A|HK)?[$€£¥]$/
+export const sign = /^(?:US|C|A|HK)?[$€£¥]$/
 const ending = /^(?:\)?%|\)|\)?[*†])$/
-const amount = /^[(–—−-]*\d[\d.,\u00a0 ]*\)?%?$|^[–—-]$/
+export const amount = /^[(–—−-]*\d[\d.,\u00a0 ]*\)?%?$|^[–—-]$/
 
 // Statements set the currency's sign at its column's left and the figure at the right: they are one entry, and so is a closing mark.
 function joinSigns(segments: readonly Word[][]): Word[][] {
