@@ -1,5 +1,6 @@
 // What the cascade service would have said of a chain at a past block, beside the liquidations that came after it.
 import { join } from 'node:path'
+import type { Hex } from 'viem'
 import type { Deployment } from '../app/config/deployments.ts'
 import { createDatabase } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
@@ -7,6 +8,7 @@ import { createPostgresLog } from '../db/log/postgres/index.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { countLiquidations } from './backtest/liquidations.ts'
 import { predict } from './backtest/prediction.ts'
+import { standingAt } from './backtest/standing.ts'
 import { findChain } from './chain-argument.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { progressBar } from './progress-bar.ts'
@@ -45,9 +47,14 @@ async function run({ config, logger, flags, print }: CommandContext, wanted: Wan
   const { backfill } = await import('../ingestors/chains/backfill.ts')
   const { endingAt } = await import('../ingestors/chains/ending-at.ts')
   const { createChain } = await import('../ingestors/chains/chain.ts')
-  const { deployment, urls, block, until } = wanted
+  const { createRpc } = await import('../ingestors/chains/rpc.ts')
+  const { urls, block, until } = wanted
   const end = new AbortController()
   process.once('SIGINT', () => end.abort())
+  const rpc = createRpc({ urls, stop: end.signal })
+  const { deployment, later } = await standingAt(wanted.deployment, block, (address, at) =>
+    rpc.ask('eth_getCode', [address, at], (answer) => answer as Hex),
+  )
   const folder = join(config.dataDir, 'backtest', `${deployment.chain_id}-${block}`)
   const embedded = await startEmbeddedPostgres({ dataDir: folder, logger })
   await migrateDatabase(embedded.url)
@@ -66,7 +73,7 @@ async function run({ config, logger, flags, print }: CommandContext, wanted: Wan
       until === null
         ? null
         : await countLiquidations(createChain(deployment, { urls, stop: end.signal }), block, until, () => undefined)
-    print(JSON.stringify({ chain_id: deployment.chain_id, block, answer, until, happened }, null, 2))
+    print(JSON.stringify({ chain_id: deployment.chain_id, block, not_yet_there: later, answer, until, happened }, null, 2))
     return 0
   } catch (error) {
     if (!end.signal.aborted) throw error

@@ -7,7 +7,8 @@ import { type PinnedReader, view } from '../../chains/pinned.ts'
 import { aaveModes } from '../aave-v3/topic.ts'
 import { cometMarkets, priceIdOf } from '../compound-v3/topic.ts'
 import { morphoMarkets } from '../morpho-blue/topic.ts'
-import { type Composition, createFollowsReader } from './follows.ts'
+import { createCompoundFeeds } from './compound-feeds.ts'
+import { createFollowsReader, type FollowsReader } from './follows.ts'
 import { oraclePrices } from './topic.ts'
 
 const calls = {
@@ -40,6 +41,7 @@ export default defineFollower({
     const { aave_v3: pools, morpho_blue: morpho, compound_v3: comets = [] } = deployment
     if (pools.length === 0 && morpho === null && comets.length === 0) return null
     const readFollows = createFollowsReader(deployment)
+    const readers = { readFollows, readCompoundFeeds: createCompoundFeeds(deployment, readFollows) }
     return {
       scan: null,
       leastSecondsBetween: 2,
@@ -51,7 +53,7 @@ export default defineFollower({
         touch: () => ({ always: [], ifKnown: [] }),
         read: async (context) => {
           const lists = await Promise.all([listAave(context, deployment), listMorpho(context), listComets(context)])
-          const drafts = await readPrices(context.at, deployment.chain_id, lists, readFollows)
+          const drafts = await readPrices(context.at, deployment.chain_id, lists, readers)
           return [...drafts, ...(await listGone(context, deployment.chain_id, drafts))]
         },
       }),
@@ -121,23 +123,23 @@ async function readPrices(
   at: PinnedReader,
   chainId: number,
   [ofAave, ofMorpho, ofComets]: readonly [readonly Asked[], readonly Asked[], readonly Asked[]],
-  readFollows: (at: PinnedReader, sources: readonly Hex[]) => Promise<Map<Hex, Composition>>,
+  { readFollows, readCompoundFeeds }: { readonly readFollows: FollowsReader; readonly readCompoundFeeds: FollowsReader },
 ): Promise<Draft[]> {
-  const all = [...ofAave, ...ofMorpho, ...ofComets]
-  const [prices, marketPrices, feedPrices, follows] = await Promise.all([
+  const others = [...ofAave, ...ofMorpho]
+  const sourcesOf = (some: readonly Asked[]) => some.map((one) => one.source)
+  const [prices, marketPrices, feedPrices, follows, ofFeeds] = await Promise.all([
     at.answer(ofAave.map(({ oracle, asset }) => ({ view: calls.assetPrice, to: oracle, args: [asset] }))),
     at.answer(ofMorpho.map(({ oracle }) => ({ view: calls.marketPrice, to: oracle, args: [] }))),
     at.answer(ofComets.map(({ oracle, source }) => ({ view: calls.feedPrice, to: oracle, args: [source] }))),
-    readFollows(
-      at,
-      all.map((one) => one.source),
-    ),
+    readFollows(at, sourcesOf(others)),
+    readCompoundFeeds(at, sourcesOf(ofComets)),
   ])
   const answers = [...prices, ...marketPrices, ...feedPrices]
-  return all.flatMap(({ oracle, asset, source, decimals }, i) => {
+  return [...others, ...ofComets].flatMap(({ oracle, asset, source, decimals }, i) => {
     const price = answers[i] ?? null
+    const made = (i < others.length ? follows : ofFeeds).get(source)!
     // An oracle that refuses has no price: what it last said is taken back rather than believed.
-    const content = price === null ? null : { oracle, asset, price: String(price), decimals, source, ...follows.get(source)! }
+    const content = price === null ? null : { oracle, asset, price: String(price), decimals, source, ...made }
     return [{ topic: oraclePrices, key: keyOf(chainId, oracle, asset), content }]
   })
 }

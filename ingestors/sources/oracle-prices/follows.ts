@@ -42,13 +42,15 @@ const adapterViews = {
 }
 const adapterNames = Object.keys(adapterViews) as (keyof typeof adapterViews)[]
 
-export function createFollowsReader(deployment: Deployment) {
+/** `sources` are the contracts that are asked in the end: a token's feed, or a market's oracle. */
+export type FollowsReader = (at: PinnedReader, sources: readonly Hex[]) => Promise<Map<Hex, Composition>>
+
+export function createFollowsReader(deployment: Deployment): FollowsReader {
   const rates = new Set(deployment.rate_oracles)
   const fixed = new Set(deployment.fixed_oracles)
   const known = new Map<Hex, Composition>()
   const listed = (oracle: string): Follows | null => (fixed.has(oracle) ? 'fixed' : rates.has(oracle) ? 'rate' : null)
-  /** `sources` are the contracts that are asked in the end: a token's feed, or a market's oracle. */
-  return async (at: PinnedReader, sources: readonly Hex[]): Promise<Map<Hex, Composition>> => {
+  return async (at, sources) => {
     const unknown = [...new Set(sources)].filter((source) => !known.has(source))
     const ask: View<unknown>[] = [...partViews, ...Object.values(adapterViews)]
     const answers = await at.answer(unknown.flatMap((to) => ask.map((what) => ({ view: what, to, args: [] }))))

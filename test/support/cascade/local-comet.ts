@@ -12,19 +12,26 @@ import type { Lending } from '../../../devnet/lending/lending.ts'
 
 export const cometSources = process.env.COMET_SOURCES ?? null
 
-const entries = ['CometWithExtendedAssetList', 'CometExtAssetList', 'AssetListFactory', 'test/SimplePriceFeed']
+const feedKinds = ['Constant', 'Multiplicative', 'ReverseMultiplicative', 'Scaling', 'RateBasedScaling', 'WstETH', 'WBTC']
+const entries = [
+  ...['CometWithExtendedAssetList', 'CometExtAssetList', 'AssetListFactory', 'test/SimplePriceFeed', 'test/SimpleWstETH'],
+  ...feedKinds.map((kind) => `pricefeeds/${kind}PriceFeed`),
+  ...['EzETHExchangeRatePriceFeed', 'RsETHScalingPriceFeed', 'PriceFeedWith4626Support'].map((name) => `pricefeeds/${name}`),
+]
 const year = 10n ** 16n
 const factor = (percent: number) => BigInt(percent) * 10n ** 16n
 
 /** How a market takes its collateral: in percent of value what may be borrowed, what may be owed, and what is credited when it is taken. */
-export const collateral = [
+export type Taken = { readonly symbol: string; readonly borrow: number; readonly liquidate: number; readonly credited: number }
+export const collateral: readonly Taken[] = [
   { symbol: 'WETH', borrow: 82, liquidate: 88, credited: 93 },
   { symbol: 'wstETH', borrow: 80, liquidate: 85, credited: 92 },
   { symbol: 'WBTC', borrow: 70, liquidate: 77, credited: 95 },
-] as const
+]
 
 export type LocalComet = {
   readonly comet: Contract
+  readonly base: string
   readonly feeds: ReadonlyMap<string, Contract>
   setPrice(symbol: string, usd: number): Promise<void>
 }
@@ -52,22 +59,33 @@ function widenPragma(file: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace('pragma solidity 0.8.15;', 'pragma solidity ^0.8.15;'))
 }
 
-/** A market of USDC over the lending's own tokens, with a million to borrow. */
-export async function deployComet(lending: Lending, artifacts: Artifacts): Promise<LocalComet> {
+export type CometWish = {
+  /** Of the base. */
+  readonly lent?: number
+  readonly base?: string
+  readonly takes?: readonly Taken[]
+}
+
+/** A market of USDC, or of another, over the lending's own tokens. */
+export async function deployComet(
+  lending: Lending,
+  artifacts: Artifacts,
+  { lent = 1_000_000, base: baseSymbol = 'USDC', takes = collateral }: CometWish = {},
+): Promise<LocalComet> {
   const { chain, owner, supplier, tokens } = lending
   const deploy = (name: string, ...args: unknown[]) => chain.deploy(artifacts[name]!, args, owner)
   const feeds = new Map<string, Contract>()
   for (const { symbol, priceUsd } of tokens)
     feeds.set(symbol, await deploy('SimplePriceFeed', BigInt(Math.round(priceUsd * 1e8)), 8))
   const factory = await deploy('AssetListFactory')
-  const words = { name32: word('Comet USDC'), symbol32: word('cUSDC') }
+  const words = { name32: word(`Comet ${baseSymbol}`), symbol32: word(`c${baseSymbol}`) }
   const extension = await deploy('CometExtAssetList', words, factory.address)
-  const base = tokenOf(lending, 'USDC')
+  const base = tokenOf(lending, baseSymbol)
   const code = await deploy('CometWithExtendedAssetList', {
     governor: owner,
     pauseGuardian: owner,
     baseToken: base.contract.address,
-    baseTokenPriceFeed: feeds.get('USDC')!.address,
+    baseTokenPriceFeed: feeds.get(baseSymbol)!.address,
     extensionDelegate: extension.address,
     supplyKink: factor(80),
     supplyPerYearInterestRateSlopeLow: 3n * year,
@@ -82,9 +100,9 @@ export async function deployComet(lending: Lending, artifacts: Artifacts): Promi
     baseTrackingSupplySpeed: 0n,
     baseTrackingBorrowSpeed: 0n,
     baseMinForRewards: 10n ** 12n,
-    baseBorrowMin: 100n * base.unit,
+    baseBorrowMin: base.unit / 10n,
     targetReserves: 5_000_000n * base.unit,
-    assetConfigs: collateral.map(({ symbol, borrow, liquidate, credited }) => {
+    assetConfigs: takes.map(({ symbol, borrow, liquidate, credited }) => {
       const token = tokenOf(lending, symbol)
       return {
         asset: token.contract.address,
@@ -100,10 +118,12 @@ export async function deployComet(lending: Lending, artifacts: Artifacts): Promi
   // What older callers ask for lies in the extension, which the market calls on.
   const comet = { address: code.address, abi: [...code.abi, ...extension.abi.filter(({ type }) => type === 'function')] }
   await chain.send(comet, 'initializeStorage', [], owner)
-  await mintTo(chain, base, supplier, 1_000_000n * base.unit, comet.address, owner)
-  await chain.send(comet, 'supply', [base.contract.address, 1_000_000n * base.unit], supplier)
+  const units = BigInt(lent) * base.unit
+  await mintTo(chain, base, supplier, units, comet.address, owner)
+  await chain.send(comet, 'supply', [base.contract.address, units], supplier)
   return {
     comet,
+    base: baseSymbol,
     feeds,
     async setPrice(symbol, usd) {
       await chain.send(feeds.get(symbol)!, 'setRoundData', [1, BigInt(Math.round(usd * 1e8)), 0, 0, 1], owner)
@@ -117,7 +137,11 @@ export type CometBorrower = {
   readonly debt: number
 }
 
-export async function openComet(lending: Lending, { comet }: LocalComet, borrowers: readonly CometBorrower[]): Promise<void> {
+export async function openComet(
+  lending: Lending,
+  { comet, base: baseSymbol }: LocalComet,
+  borrowers: readonly CometBorrower[],
+): Promise<void> {
   const { chain, owner } = lending
   for (const { account, collateral, debt } of borrowers) {
     for (const [symbol, amount] of Object.entries(collateral)) {
@@ -126,8 +150,9 @@ export async function openComet(lending: Lending, { comet }: LocalComet, borrowe
       await mintTo(chain, token, account, units, comet.address, owner)
       await chain.send(comet, 'supply', [token.contract.address, units], account)
     }
-    const base = tokenOf(lending, 'USDC')
-    await chain.send(comet, 'withdraw', [base.contract.address, BigInt(Math.round(debt * 1e6))], account)
+    const base = tokenOf(lending, baseSymbol)
+    const owed = BigInt(Math.round(debt * 1e6)) * (base.unit / 10n ** 6n)
+    await chain.send(comet, 'withdraw', [base.contract.address, owed], account)
   }
 }
 

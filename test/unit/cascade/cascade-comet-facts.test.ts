@@ -142,6 +142,47 @@ describe('Compound v3 in the simulation', () => {
     expect(outcomeOf(shut, 0.3).firstRound[compound]).toEqual(outcomeOf(plain, 0.3).firstRound[compound])
   })
 
+  test('a base of 18 decimals is as one of six', () => {
+    const more = (value: string) => `${value}${'0'.repeat(12)}`
+    const grown = change<CometPosition>(facts, cometPositions, (one) =>
+      one.market === 'compound-v3-usdc' ? { ...one, borrow_principal: more(one.borrow_principal) } : one,
+    )
+    const { base, ...terms } = list<Comet>(facts, cometMarkets)[0]!
+    const names = ['supply_total', 'borrow_total', 'borrow_tracked', 'target_reserves'] as const
+    const totals = Object.fromEntries(names.map((name) => [name, more(terms[name])]))
+    const odd = change<Comet>(grown, cometMarkets, ofMarket(0, { ...totals, base: { ...base, decimals: 18 } }))
+    const [six, eighteen] = [facts, odd].map((from) => outcomeOf(from, 0.3).perProtocol[compound]!)
+    expect(six!.positions).toBeGreaterThan(10)
+    for (const field of ['positions', 'seizedUsd', 'repaidUsd', 'badDebtUsd'] as const)
+      expect(Math.abs(eighteen![field] / six![field] - 1), field).toBeLessThan(1e-9)
+  })
+
+  test.each([0, 0.12, 0.4])('an asset that backs nothing any more is taken with the rest, at a fall of %d', (drop) => {
+    const assets = list<Comet>(facts, cometMarkets)[0]!.assets.map((one) =>
+      one.address === tokenAddress(0) ? { ...one, borrow_factor: '0', liquidate_factor: '0' } : one,
+    )
+    const odd = change<Comet>(facts, cometMarkets, ofMarket(0, { assets }))
+    const first = outcomeOf(odd, drop).firstRound[compound]!
+    const exact = [0, 1].map((at) => exactly(odd, at, drop))
+    for (const field of ['positions', 'seizedUsd', 'repaidUsd', 'badDebtUsd'] as const) {
+      const expected = exact[0]![field] + exact[1]![field]
+      expect(Math.abs(first[field] - expected), `${field} ${expected}`).toBeLessThan(1e-6 * Math.max(1, expected))
+    }
+    expect(first.positions).toBeGreaterThan(outcomeOf(facts, drop).firstRound[compound]!.positions)
+  })
+
+  test('reserves of nothing, below nothing, and none that are aimed at: all that is taken is sold', () => {
+    const plain = outcomeOf(facts, 0.3)
+    for (const [reserves, target_reserves] of [
+      ['0', '0'],
+      ['-5000000000', '0'],
+      ['-1', '5000000000000'],
+    ] as const) {
+      const { perProtocol, sold } = outcomeOf(change<Comet>(facts, cometMarkets, ofMarket(0, { reserves, target_reserves })), 0.3)
+      expect({ perProtocol, sold }).toEqual({ perProtocol: plain.perProtocol, sold: plain.sold })
+    }
+  })
+
   test('terms of nothing and of everything give numbers', () => {
     const assets = list<Comet>(facts, cometMarkets)[0]!.assets
     for (const [liquidate_factor, liquidation_factor, store_front_factor] of [

@@ -2,6 +2,7 @@
 import { accruedIndex, isForSale } from '../exact/comet-market.ts'
 import type { ChainFacts, Comet } from './chain-facts.ts'
 import type { Completeness } from './completeness.ts'
+import { type CometOracle, type Composition, countsInDollars, readComposition } from './composition.ts'
 import { bindingOf, type Prices } from './dollars.ts'
 import { addKind, type Kinds } from './kinds.ts'
 import { cometDebtName, reserveName } from './leg-names.ts'
@@ -18,9 +19,10 @@ const buyPaused = 0b10000
 
 export function addComets(kinds: Kinds, facts: ChainFacts, table: TokenTable, prices: Prices): Completeness[] {
   const seconds = Math.floor(Date.parse(facts.block.time) / 1_000)
+  const composition = readComposition(facts, prices)
   return facts.comets.flatMap((comet) => {
     const base = table.at(comet.base.address)
-    return base === null ? [] : [addComet(kinds, comet, base, table, prices, seconds)]
+    return base === null ? [] : [addComet(kinds, comet, base, table, prices, composition, seconds)]
   })
 }
 
@@ -33,7 +35,15 @@ export function unpricedComets({ comets }: ChainFacts, table: TokenTable): strin
   )
 }
 
-function addComet(kinds: Kinds, comet: Comet, base: number, table: TokenTable, prices: Prices, seconds: number): Completeness {
+function addComet(
+  kinds: Kinds,
+  comet: Comet,
+  base: number,
+  table: TokenTable,
+  prices: Prices,
+  composition: Composition,
+  seconds: number,
+): Completeness {
   const { market, assets, borrow_total: total, borrow_tracked: tracked } = comet
   const { priceUsd, symbol: label, family } = table.tokens[base]!
   const unit = 10 ** comet.base.decimals
@@ -42,7 +52,10 @@ function addComet(kinds: Kinds, comet: Comet, base: number, table: TokenTable, p
   // Without the base's own price the contract refuses every call.
   const blocked = (comet.pause_flags & absorbPaused) !== 0 || prices.ofAsset(comet, comet.base.address) === null
   const debtUsd = Number(total) * perPrincipal * priceUsd
-  const debt = { protocol, label, token: base, follows: base, priceUsd } as const
+  // What stands still by the market's feeds: its base where they count in that, a dollar where they count in dollars.
+  const still = countsInDollars(comet, prices) ? null : base
+  const isFixed = bindingOf(prices.ofAsset(comet, comet.base.address)) === 'fixed'
+  const debt = { protocol, label, token: base, follows: isFixed ? still : base, priceUsd } as const
   addKind(kinds.debt, { name: cometDebtName(market), perUnit: perPrincipal, blocked }, debt)
   const shelf = kinds.shelvesUsd.push(keptUsd(comet, priceUsd / unit)) - 1
   kinds.markets.push({
@@ -67,8 +80,8 @@ function addComet(kinds: Kinds, comet: Comet, base: number, table: TokenTable, p
     if (token === null || seen.has(asset.address)) continue
     seen.add(asset.address)
     const ratio = prices.cometRatioOf(comet, asset.address)
-    const oracle = bindingOf(prices.ofAsset(comet, asset.address))
-    const standsOnBase = oracle === 'fixed' || (oracle === 'rate' && table.tokens[token]!.family === family)
+    const oracle = composition.ofAsset(comet, asset.address)
+    const isOfFamily = table.tokens[token]!.family === family
     const assetUsd = ratio === null ? table.tokens[token]!.priceUsd : ratio * priceUsd
     const liquidationThreshold = Number(asset.liquidate_factor) / factorUnit
     // The part of what its owner is not credited with that a buyer gets.
@@ -80,7 +93,7 @@ function addComet(kinds: Kinds, comet: Comet, base: number, table: TokenTable, p
       protocol,
       label: `${market} ${table.symbolOf(asset.address)}`,
       token,
-      follows: standsOnBase ? base : token,
+      follows: followedBy(oracle, { base: debt.follows, still, token, isOfFamily, baseAddress: comet.base.address }),
     } as const
     const collateralKind = addKind(
       kinds.collateral,
@@ -99,11 +112,24 @@ function addComet(kinds: Kinds, comet: Comet, base: number, table: TokenTable, p
       deficitUsd: null,
       liquidationThreshold,
       liquidationBonus,
-      oracle,
+      oracle: oracle.follows,
       ...depthOf(table, token),
     })
   }
   return { protocol, name: market, debtUsd, total, tracked }
+}
+
+type Places = {
+  readonly base: number | null
+  readonly still: number | null
+  readonly token: number
+  readonly isOfFamily: boolean
+  readonly baseAddress: string
+}
+
+function followedBy({ follows, of }: CometOracle, { base, still, token, isOfFamily, baseAddress }: Places): number | null {
+  if (follows === 'fixed' || (follows === 'rate' && of === null)) return still
+  return follows === 'rate' && (of === baseAddress || (of === undefined && isOfFamily)) ? base : token
 }
 
 // While reserves are above what the market aims at, and where its sale is paused or pays no buyer, it keeps what it takes.

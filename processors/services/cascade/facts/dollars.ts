@@ -17,6 +17,8 @@ export type Prices = {
   /** The feed of a Comet's collateral, and what that is worth in whole base tokens; null where either feed says nothing. */
   ofAsset(comet: Comet, asset: string): OraclePrice | null
   cometRatioOf(comet: Comet, asset: string): number | null
+  /** What its feeds say the base is worth, in whatever they count in. */
+  cometUnitOf(comet: Comet): number | null
 }
 
 export function readPrices(facts: ChainFacts): Prices {
@@ -34,6 +36,7 @@ export function readPrices(facts: ChainFacts): Prices {
   const ofAsset = (comet: Comet, asset: string) => byOracle.get(`${comet.comet}:${priceIdOf(asset)}`) ?? null
   const cometRatioOf = (comet: Comet, asset: string) =>
     positive(worthOf(ofAsset(comet, asset)) / worthOf(ofAsset(comet, comet.base.address)))
+  const cometUnitOf = (comet: Comet) => positive(worthOf(ofAsset(comet, comet.base.address)))
   const usd = new Map<string, number>()
   const learn = (address: string, price: number | null) => {
     if (price !== null && !usd.has(address)) usd.set(address, price)
@@ -62,7 +65,8 @@ export function readPrices(facts: ChainFacts): Prices {
       if (loan !== undefined && ratio !== null) learn(market.collateral.address, positive(ratio * loan))
     }
   }
-  return { usdOf: (address) => usd.get(address) ?? null, ofReserve, ownUsdOf, ofSource, ofMarket, ratioOf, ofAsset, cometRatioOf }
+  const usdOf = (address: string) => usd.get(address) ?? null
+  return { usdOf, ofReserve, ownUsdOf, ofSource, ofMarket, ratioOf, ofAsset, cometRatioOf, cometUnitOf }
 }
 
 /** The topic's schema lets nothing else through. */

@@ -3,7 +3,7 @@ import { familyOf } from '../families.ts'
 import { amountUntil, constantProduct } from '../model/impact.ts'
 import type { Token } from '../model/token.ts'
 import { type ChainFacts, listedTokens } from './chain-facts.ts'
-import { readBases } from './composition.ts'
+import { readComposition } from './composition.ts'
 import type { Prices } from './dollars.ts'
 import { readDepth } from './exchange-depth.ts'
 import { type Named, nameTokens } from './symbols.ts'
@@ -30,11 +30,10 @@ export function buildTokens(facts: ChainFacts, prices: Prices): TokenTable {
   const priced = names.filter(({ address }) => prices.usdOf(address) !== null)
   const place = new Map(priced.map(({ address }, t) => [address, t]))
   const depths = new Map(facts.depths.map((depth) => [depth.token, depth]))
-  const rates = new Set(facts.reserves.filter((reserve) => prices.ofReserve(reserve)?.follows === 'rate').map((r) => r.reserve))
   // A second token of the same name is no member of that name's family: anybody may call a token WETH.
   const byTable = ({ symbol, holdsSymbol }: Named) =>
     holdsSymbol ? familyOf(symbol) : { family: symbol, role: 'numeraire' as const }
-  const bases = readBases(facts, prices)
+  const { bases, rates } = readComposition(facts, prices)
   const named = new Map(names.map((one) => [one.address, one]))
   // What an oracle says of itself goes before what a token is called.
   const families = priced.map((one) => {
