@@ -5,8 +5,9 @@ import { analyseRust } from '../../../processors/jobs/audit/rust/engine.ts'
 import { rustRules } from '../../../processors/jobs/audit/rust/rules/index.ts'
 import { twins as firstTwins } from '../../support/rust-twins.ts'
 import { askedTwins } from '../../support/rust-twins-asked.ts'
+import { namedTwins } from '../../support/rust-twins-named.ts'
 
-const twins = [...firstTwins, ...askedTwins]
+const twins = [...firstTwins, ...askedTwins, ...namedTwins]
 
 const found = (files: Record<string, string>) => {
   const given = Object.entries(files).map(([path, text]) => ({ path, text }))
@@ -94,4 +95,33 @@ test('methods of an accounts struct are read where their handlers were not given
   expect(raised(struct('UncheckedAccount'))).toEqual(['missing-signer'])
   expect(raised(struct('UncheckedAccount') + handler)).toEqual(['missing-signer'])
   expect(raised(struct('Signer'))).toEqual([])
+})
+
+const shop = (
+  body: string,
+  fields: string,
+  state = 'pub owner: Pubkey, pub amount: u64, pub other: u64, pub bump: u8',
+) => `use anchor_lang::prelude::*;
+#[account]
+pub struct Shop { ${state} }
+#[derive(Accounts)]
+pub struct Go<'info> {
+  ${fields}
+  pub user: Signer<'info>,
+}
+impl<'info> Go<'info> {
+  pub fn go(&mut self, n: u64, bumps: &GoBumps) -> Result<()> { ${body} Ok(()) }
+}
+`
+const worse = (text: string) =>
+  found({ 'lib.rs': text }).flatMap(({ detector, severity }) => (severity === 'low' || severity === 'info' ? [] : [detector]))
+
+test('anybody may pay in, trade with a pool, and keep the bump that Anchor found', () => {
+  const mut = "#[account(mut)] pub shop: Account<'info, Shop>,"
+  expect(worse(shop('self.shop.amount = self.shop.amount.checked_add(n).unwrap();', mut))).toEqual([])
+  expect(worse(shop('self.shop.amount = self.shop.amount.checked_sub(n).unwrap();', mut))).toEqual(['authority-not-asked'])
+  expect(worse(shop('self.shop.amount += n; self.shop.other -= n * 2;', mut))).toEqual([])
+  const init =
+    '#[account(init, payer = user, space = 99, seeds = [b"shop", user.key().as_ref()], bump)] pub shop: Account<\'info, Shop>,'
+  expect(worse(shop('self.shop.bump = bumps.shop;', init))).toEqual([])
 })

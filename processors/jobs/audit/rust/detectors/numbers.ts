@@ -1,7 +1,8 @@
 // Sums that wrap, products of rounded quotients, casts that cut, and input that stops the program.
 import type { Context, Instruction } from '../context.ts'
 import type { Flow, Sum } from '../events.ts'
-import { bare, type Node, oneLine, part, textOf, walk } from '../tree.ts'
+import type { Fn } from '../items.ts'
+import { bare, lastName, type Node, oneLine, part, some, textOf, walk } from '../tree.ts'
 import { hasInput, isData, type Value } from '../values.ts'
 
 export function numbers(context: Context): void {
@@ -33,9 +34,9 @@ function wrapping(context: Context, { flow, name }: Instruction): void {
     const isMeantToWrap = sum.node.type === 'call_expression'
     const isOfAccounts = [sum.left, sum.right].some(({ leaves }) => leaves.some((leaf) => leaf.account !== null && isData(leaf)))
     if (!isOfCaller && !(isOfAccounts && isCounted && sum.op !== '+')) continue
-    if (!isCounted && !(isMeantToWrap && hasInput(sum.left) && hasInput(sum.right))) continue
+    if (!isCounted && !(isMeantToWrap && hasInput(sum.left) && hasInput(sum.right)) && !(isOfCaller && isOfAccounts)) continue
     seen.add(sum.node.line)
-    const isNative = flow.bundle === null && !flow.project.isAnchor
+    const isNative = flow.bundle === null && !flow.project.isAnchor && isCounted
     context.raise(
       'unchecked-arithmetic',
       sum.node,
@@ -89,13 +90,58 @@ const lastCall = (node: Node): string => {
 }
 
 function cuts(context: Context, { flow, name }: Instruction): void {
-  for (const fn of flow.reached)
+  for (const fn of new Set([flow.entry, ...flow.reached]))
     for (const node of walk(fn.body)) {
-      if (node.type !== 'type_cast_expression' || !/^u(8|16|32|64)$/.test(textOf(part(node, 'type') ?? node))) continue
-      const inner = part(node, 'value')!
-      if (bare(inner).type === 'binary_expression' && /as u128|u128::from/.test(textOf(inner)))
+      const to = node.type === 'type_cast_expression' ? bitsOf(textOf(part(node, 'type') ?? node)) : null
+      if (to === null) continue
+      const inner = bare(part(node, 'value')!)
+      const isWide = inner.type === 'binary_expression' && /as u128|u128::from/.test(textOf(part(node, 'value')!))
+      const from = isWide ? 128 : widthOf(inner, fn, flow)
+      if (from !== null && from > to && (isWide || !isLimited(inner, fn)))
         context.raise('cut-cast', node, name, `${oneLine(node)} drops the upper bits without a word`)
     }
+}
+
+const bitsOf = (type: string): number | null => {
+  const bits = /^[ui](8|16|32|64|128)$/.exec(type)?.[1]
+  return bits === undefined ? null : Number(bits)
+}
+
+/** How wide a name is: by its parameter, by the let that says its type, or where every field of that name has one type. */
+function widthOf(node: Node, fn: Fn, { project }: Flow): number | null {
+  if (node.type === 'field_expression') {
+    const name = lastName(node)
+    const types = [...project.structs.values()]
+      .flat()
+      .flatMap(({ fields }) => fields.filter((one) => one.name === name).map(({ type }) => bitsOf(type)))
+    return types.length > 0 && types.every((one) => one === types[0]) ? types[0]! : null
+  }
+  if (node.type !== 'identifier') return null
+  const name = textOf(node)
+  for (const one of walk(fn.body))
+    if (one.type === 'let_declaration' && lastName(part(one, 'pattern')) === name) {
+      const type = part(one, 'type')
+      const value = part(one, 'value')
+      if (type !== null) return bitsOf(textOf(type))
+      return value?.type === 'field_expression' ? widthOf(value, fn, { project } as Flow) : null
+    }
+  const param = fn.params.find((one) => one.name === name)
+  return param === undefined ? null : bitsOf(param.type)
+}
+
+/** Somebody asked how large it is, or took a part of it. */
+const isLimited = (inner: Node, fn: Fn): boolean => {
+  const text = textOf(inner).replace(/\s+/g, '')
+  return some(
+    fn.body,
+    (node) =>
+      (node.type === 'binary_expression' &&
+        /^(<|>|<=|>=)$/.test(textOf(part(node, 'operator') ?? node)) &&
+        node.children.some((side) => textOf(bare(side)).replace(/\s+/g, '') === text)) ||
+      (node.type === 'call_expression' &&
+        /^require_(gt|gte)_?$/.test(lastName(part(node, 'function'))) &&
+        textOf(node).includes(text)),
+  )
 }
 
 export function panics(context: Context): void {
