@@ -11,10 +11,10 @@ const tip = (has: string) =>
     `pub fn tip(ctx: Context<Tip>, amount: u64) -> Result<()> {
 system_program::transfer(CpiContext::new(ctx.accounts.system_program.to_account_info(), Transfer { from: ctx.accounts.user.to_account_info(), to: ctx.accounts.treasury.to_account_info() }), amount)
 }`,
-    accounts(
+    `${accounts(
       'Tip',
       `#[account(seeds = [b"config"], bump${has})]\npub config: Account<'info, Config>,\n#[account(mut)]\npub user: Signer<'info>,\n/// CHECK: paid to\n#[account(mut)]\npub treasury: UncheckedAccount<'info>, // <-\npub system_program: Program<'info, System>,`,
-    ) + '#[account]\npub struct Config { pub treasury: Pubkey, pub fee: u64 }',
+    )}#[account]\npub struct Config { pub treasury: Pubkey, pub fee: u64 }`,
   )
 const purse = '#[account]\npub struct Purse { pub user: Pubkey, pub amount: u64 }\n'
 const placed = (where: string) =>
