@@ -125,3 +125,41 @@ test('anybody may pay in, trade with a pool, and keep the bump that Anchor found
     '#[account(init, payer = user, space = 99, seeds = [b"shop", user.key().as_ref()], bump)] pub shop: Account<\'info, Shop>,'
   expect(worse(shop('self.shop.bump = bumps.shop;', init))).toEqual([])
 })
+
+test('the program of a context is the one it was made with, whoever reads it out', () => {
+  const call = (program: string) => `use anchor_lang::prelude::*;
+#[derive(Accounts)]
+pub struct Call<'info> {
+  /// CHECK: called
+  pub other: ${program},
+  pub user: Signer<'info>,
+}
+pub fn call(ctx: Context<Call>) -> Result<()> {
+  let context = CpiContext::new(ctx.accounts.other.to_account_info(), Make { user: ctx.accounts.user.to_account_info() });
+  invoke(&Instruction { program_id: context.program.key(), accounts: vec![], data: vec![] }, &[])?;
+  Ok(())
+}
+`
+  expect(worse(call("UncheckedAccount<'info>"))).toEqual(['arbitrary-cpi'])
+  expect(worse(call("Program<'info, Other>"))).toEqual([])
+})
+
+test('the seeds of an account that is being made sign for its own place', () => {
+  const made = (instruction: string) => `use anchor_lang::prelude::*;
+#[derive(Accounts)]
+pub struct Make<'info> {
+  #[account(mut)]
+  pub payer: Signer<'info>,
+  /// CHECK: made here
+  #[account(mut)]
+  pub place: UncheckedAccount<'info>,
+}
+pub fn make(ctx: Context<Make>, n: u64) -> Result<()> {
+  let seeds: &[&[&[u8]]] = &[&[b"place", &[255]]];
+  invoke_signed(&system_instruction::${instruction}(ctx.accounts.payer.key, ctx.accounts.place.key, n), &[], seeds)?;
+  Ok(())
+}
+`
+  expect(worse(made('create_account'))).toEqual([])
+  expect(worse(made('transfer'))).toEqual(['pda-signs-for-anybody'])
+})

@@ -206,7 +206,10 @@ function decoded(
   const leaf = given.flatMap(({ leaves }) => leaves).find(({ account }) => account !== null)
   const type = at === null ? typeIn(node, path) : ''
   if (leaf === undefined || leaf.account === null) return mixed(given)
-  flow.reads.push({ node, fn, order: next(), account: leaf.account, type, how: name })
+  // A key or a number taken out by hand is no type that an account has.
+  const isPlain = /^(Pubkey|Address|[iu]\d+)$/.test(type)
+  flow.reads.push({ node, fn, order: next(), account: leaf.account, type: isPlain ? '' : type, how: isPlain ? 'bytes' : name })
+  if (isPlain) return accountValue(leaf.account, '.data')
   return accountValue(leaf.account, `.data:${type}`)
 }
 

@@ -48,7 +48,8 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
   const moves =
     /transfer|withdraw|burn|mint_to|approve|set_authority|close_account/.test(cpi.builder) ||
     [...cpi.roles.keys()].includes('from')
-  if (cpi.seeds === null || !moves) return
+  // The seeds of what is being made sign for its own place.
+  if (cpi.seeds === null || !moves || /create_account|allocate|assign/.test(cpi.builder)) return
   const to = accountsIn(cpi.roles.get('to') ?? cpi.roles.get('account') ?? null)[0]
   if (to === undefined) return
   const asked = flow.accounts.filter(
