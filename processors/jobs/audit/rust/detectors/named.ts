@@ -17,31 +17,40 @@ export function named(context: Context): void {
 
 /** State keeps the key of an account of that very name, and the one that was passed is never compared with it. */
 function storedKey(context: Context, { flow, name }: Instruction): void {
+  const keepers = keepersOf(flow)
   for (const account of flow.accounts) {
     if (isProgram(account) || isPinned(account) || isFresh(account) || signed(flow, account) || flow.vouched.has(account))
       continue
     if (isAuthorityName(account.name) || keyIsChecked(flow, account) || !isMoved(flow, account)) continue
-    const keeper = flow.accounts.find(
-      (state) =>
-        state !== account &&
-        isState(flow, state) &&
-        !isFresh(state) &&
-        !flow.vouched.has(state) &&
-        keysOf(flow, state).some((field) => isSameName(field, account.name)) &&
-        !isTied(flow, state, account),
-    )
-    if (keeper === undefined) continue
-    const field = keysOf(flow, keeper).find((one) => isSameName(one, account.name))!
-    const isAsked = comparedWith(flow, keeper, ({ path }) => path.endsWith(`.${field}`)).length > 0
-    const isSet = flow.writes.some((write) => write.account === keeper && write.path.endsWith(`.${field}`))
+    const kept = keepers.get(plain(account.name))?.find(({ state }) => state !== account && !isTied(flow, state, account))
+    if (kept === undefined) continue
+    const { state, field } = kept
+    const isAsked = comparedWith(flow, state, ({ path }) => path.endsWith(`.${field}`)).length > 0
+    const isSet = flow.writes.some((write) => write.account === state && write.path.endsWith(`.${field}`))
     if (!isAsked && !isSet)
       context.raise(
         'stored-key-not-asked',
         account.node,
         name,
-        `${keeper.name} keeps ${field}, and the ${account.name} that is passed is never compared with it`,
+        `${state.name} keeps ${field}, and the ${account.name} that is passed is never compared with it`,
       )
   }
+}
+
+type Kept = { readonly state: Account; readonly field: string }
+const mostKeepers = 8
+
+/** By the plain name of a key, the state that keeps it. */
+function keepersOf(flow: Flow): Map<string, Kept[]> {
+  const keepers = new Map<string, Kept[]>()
+  for (const state of flow.accounts) {
+    if (!isState(flow, state) || isFresh(state) || flow.vouched.has(state)) continue
+    for (const field of keysOf(flow, state)) {
+      const known = keepers.get(plain(field)) ?? []
+      if (known.length < mostKeepers) keepers.set(plain(field), [...known, { state, field }])
+    }
+  }
+  return keepers
 }
 
 const keysOf = (flow: Flow, { inner }: Account): string[] =>
@@ -49,7 +58,6 @@ const keysOf = (flow: Flow, { inner }: Account): string[] =>
     /\bPubkey\b/.test(type) && !/\[|Vec/.test(type) ? [name] : [],
   )
 const plain = (name: string): string => name.replace(/_(info|account|acc|ai|key|pubkey|address|pda)$/, '')
-const isSameName = (field: string, account: string): boolean => plain(field) === plain(account)
 
 /** Money goes to or from it, or what it says is believed. */
 const isMoved = (flow: Flow, account: Account): boolean =>

@@ -2,7 +2,8 @@
 import type { Context, Instruction } from '../context.ts'
 import type { Flow, Sum } from '../events.ts'
 import type { Fn } from '../items.ts'
-import { bare, lastName, type Node, oneLine, part, some, textOf, walk } from '../tree.ts'
+import type { Project } from '../project.ts'
+import { bare, lastName, type Node, oneLine, part, textOf, walk } from '../tree.ts'
 import { hasInput, isData, type Value } from '../values.ts'
 
 export function numbers(context: Context): void {
@@ -96,8 +97,8 @@ function cuts(context: Context, { flow, name }: Instruction): void {
       if (to === null) continue
       const inner = bare(part(node, 'value')!)
       const isWide = inner.type === 'binary_expression' && /as u128|u128::from/.test(textOf(part(node, 'value')!))
-      const from = isWide ? 128 : widthOf(inner, fn, flow)
-      if (from !== null && from > to && (isWide || !isLimited(inner, fn)))
+      const from = isWide ? 128 : widthOf(inner, fn, flow.project)
+      if (from !== null && from > to && (isWide || !namesOf(fn).limited.has(spelled(inner))))
         context.raise('cut-cast', node, name, `${oneLine(node)} drops the upper bits without a word`)
     }
 }
@@ -107,41 +108,61 @@ const bitsOf = (type: string): number | null => {
   return bits === undefined ? null : Number(bits)
 }
 
-/** How wide a name is: by its parameter, by the let that says its type, or where every field of that name has one type. */
-function widthOf(node: Node, fn: Fn, { project }: Flow): number | null {
-  if (node.type === 'field_expression') {
-    const name = lastName(node)
-    const types = [...project.structs.values()]
-      .flat()
-      .flatMap(({ fields }) => fields.filter((one) => one.name === name).map(({ type }) => bitsOf(type)))
-    return types.length > 0 && types.every((one) => one === types[0]) ? types[0]! : null
-  }
-  if (node.type !== 'identifier') return null
-  const name = textOf(node)
-  for (const one of walk(fn.body))
-    if (one.type === 'let_declaration' && lastName(part(one, 'pattern')) === name) {
-      const type = part(one, 'type')
-      const value = part(one, 'value')
-      if (type !== null) return bitsOf(textOf(type))
-      return value?.type === 'field_expression' ? widthOf(value, fn, { project } as Flow) : null
+const widths = new WeakMap<Project, ReadonlyMap<string, number | null>>()
+
+/** Where every field of a name has one type: how wide it is. */
+function fieldWidths(project: Project): ReadonlyMap<string, number | null> {
+  let known = widths.get(project)
+  if (known === undefined) {
+    const made = new Map<string, number | null>()
+    for (const { name, type } of [...project.structs.values()].flat().flatMap(({ fields }) => fields)) {
+      const bits = bitsOf(type)
+      made.set(name, made.has(name) && made.get(name) !== bits ? null : bits)
     }
-  const param = fn.params.find((one) => one.name === name)
-  return param === undefined ? null : bitsOf(param.type)
+    known = made
+    widths.set(project, known)
+  }
+  return known
 }
 
-/** Somebody asked how large it is, or took a part of it. */
-const isLimited = (inner: Node, fn: Fn): boolean => {
-  const text = textOf(inner).replace(/\s+/g, '')
-  return some(
-    fn.body,
-    (node) =>
-      (node.type === 'binary_expression' &&
-        /^(<|>|<=|>=)$/.test(textOf(part(node, 'operator') ?? node)) &&
-        node.children.some((side) => textOf(bare(side)).replace(/\s+/g, '') === text)) ||
-      (node.type === 'call_expression' &&
-        /^require_(gt|gte)_?$/.test(lastName(part(node, 'function'))) &&
-        textOf(node).includes(text)),
-  )
+type Names = { readonly declared: ReadonlyMap<string, Node>; readonly limited: ReadonlySet<string> }
+const names = new WeakMap<Fn, Names>()
+const spelled = (node: Node): string => textOf(bare(node)).slice(0, 200).replace(/\s+/g, '')
+
+/** What a function declares, and of what it asks how large it is. */
+function namesOf(fn: Fn): Names {
+  let known = names.get(fn)
+  if (known === undefined) {
+    const declared = new Map<string, Node>()
+    const limited = new Set<string>()
+    for (const node of walk(fn.body))
+      if (node.type === 'let_declaration') {
+        const name = lastName(part(node, 'pattern'))
+        if (name !== '' && !declared.has(name)) declared.set(name, node)
+      } else if (node.type === 'binary_expression' && /^[<>]=?$/.test(textOf(part(node, 'operator') ?? node)))
+        for (const side of node.children) limited.add(spelled(side))
+      else if (node.type === 'call_expression' && /^require_(gt|gte)_?$/.test(lastName(part(node, 'function'))))
+        for (const side of part(node, 'arguments')?.children ?? []) limited.add(spelled(side))
+    known = { declared, limited }
+    names.set(fn, known)
+  }
+  return known
+}
+
+/** How wide a name is: by its parameter, by the let that says its type, or by the field of that name. */
+function widthOf(node: Node, fn: Fn, project: Project): number | null {
+  if (node.type === 'field_expression') return fieldWidths(project).get(lastName(node)) ?? null
+  if (node.type !== 'identifier') return null
+  const name = textOf(node)
+  const declaration = namesOf(fn).declared.get(name)
+  if (declaration !== undefined) {
+    const type = part(declaration, 'type')
+    const value = part(declaration, 'value')
+    if (type !== null) return bitsOf(textOf(type))
+    return value?.type === 'field_expression' ? widthOf(value, fn, project) : null
+  }
+  const param = fn.params.find((one) => one.name === name)
+  return param === undefined ? null : bitsOf(param.type)
 }
 
 export function panics(context: Context): void {
