@@ -240,6 +240,22 @@ export const suiTwins: readonly Twin[] = [
     ),
   },
   {
+    detector: 'loop-over-all',
+    line: 7,
+    broken: inTill(
+      'public fun join(_: &AdminCap, till: &mut Till, who: address) { till.list.push_back(who); }\npublic fun pay(till: &Till) { let mut i = 0; while (i < till.list.length()) { send(till.list[i]); i = i + 1; } }',
+    ),
+    mended: inTill(
+      'public fun join(_: &AdminCap, till: &mut Till, who: address) { till.list.push_back(who); }\npublic fun pay(till: &Till, most: u64) { let mut i = 0; while (i < most) { send(till.list[i]); i = i + 1; } }',
+    ),
+  },
+  {
+    detector: 'list-grows',
+    line: 6,
+    broken: inTill('public fun join(till: &mut Till, ctx: &TxContext) { till.list.push_back(ctx.sender()); }'),
+    mended: inTill('public fun join(till: &mut Till) { assert!(till.list.length() < 9); till.list.push_back(till.owner); }'),
+  },
+  {
     detector: 'unbounded-loop',
     line: 7,
     broken: inTill(

@@ -32,7 +32,7 @@ export default auditService({
   language: 'rust',
   title: 'Solana audit',
   description:
-    'Solana programs in Rust, native or Anchor, judged by 28 detectors: each instruction followed with its accounts, their constraints and checks, calls within the project included; severity, line, evidence, exploit sketch and fix, with measured precision and recall.',
+    'Solana programs in Rust, native or Anchor, judged by 35 detectors: each instruction followed with its accounts, their constraints and checks, calls within the project included; severity, line, evidence, exploit sketch and fix, with measured precision and recall.',
   summary: 'Audit of a Solana program’s Rust source or of a public repository: findings with line, cause, exploit sketch and fix',
   tags: ['audit', 'security', 'solana', 'rust', 'anchor'],
   takesAddress: false,

@@ -5,8 +5,9 @@ import { analyseRust } from '../../../processors/jobs/audit/rust/engine.ts'
 import { rustRules } from '../../../processors/jobs/audit/rust/rules/index.ts'
 import { twins as firstTwins } from '../../support/rust-twins.ts'
 import { askedTwins } from '../../support/rust-twins-asked.ts'
+import { namedTwins } from '../../support/rust-twins-named.ts'
 
-const twins = [...firstTwins, ...askedTwins]
+const twins = [...firstTwins, ...askedTwins, ...namedTwins]
 
 const found = (files: Record<string, string>) => {
   const given = Object.entries(files).map(([path, text]) => ({ path, text }))
@@ -94,4 +95,71 @@ test('methods of an accounts struct are read where their handlers were not given
   expect(raised(struct('UncheckedAccount'))).toEqual(['missing-signer'])
   expect(raised(struct('UncheckedAccount') + handler)).toEqual(['missing-signer'])
   expect(raised(struct('Signer'))).toEqual([])
+})
+
+const shop = (
+  body: string,
+  fields: string,
+  state = 'pub owner: Pubkey, pub amount: u64, pub other: u64, pub bump: u8',
+) => `use anchor_lang::prelude::*;
+#[account]
+pub struct Shop { ${state} }
+#[derive(Accounts)]
+pub struct Go<'info> {
+  ${fields}
+  pub user: Signer<'info>,
+}
+impl<'info> Go<'info> {
+  pub fn go(&mut self, n: u64, bumps: &GoBumps) -> Result<()> { ${body} Ok(()) }
+}
+`
+const worse = (text: string) =>
+  found({ 'lib.rs': text }).flatMap(({ detector, severity }) => (severity === 'low' || severity === 'info' ? [] : [detector]))
+
+test('anybody may pay in, trade with a pool, and keep the bump that Anchor found', () => {
+  const mut = "#[account(mut)] pub shop: Account<'info, Shop>,"
+  expect(worse(shop('self.shop.amount = self.shop.amount.checked_add(n).unwrap();', mut))).toEqual([])
+  expect(worse(shop('self.shop.amount = self.shop.amount.checked_sub(n).unwrap();', mut))).toEqual(['authority-not-asked'])
+  expect(worse(shop('self.shop.amount += n; self.shop.other -= n * 2;', mut))).toEqual([])
+  const init =
+    '#[account(init, payer = user, space = 99, seeds = [b"shop", user.key().as_ref()], bump)] pub shop: Account<\'info, Shop>,'
+  expect(worse(shop('self.shop.bump = bumps.shop;', init))).toEqual([])
+})
+
+test('the program of a context is the one it was made with, whoever reads it out', () => {
+  const call = (program: string) => `use anchor_lang::prelude::*;
+#[derive(Accounts)]
+pub struct Call<'info> {
+  /// CHECK: called
+  pub other: ${program},
+  pub user: Signer<'info>,
+}
+pub fn call(ctx: Context<Call>) -> Result<()> {
+  let context = CpiContext::new(ctx.accounts.other.to_account_info(), Make { user: ctx.accounts.user.to_account_info() });
+  invoke(&Instruction { program_id: context.program.key(), accounts: vec![], data: vec![] }, &[])?;
+  Ok(())
+}
+`
+  expect(worse(call("UncheckedAccount<'info>"))).toEqual(['arbitrary-cpi'])
+  expect(worse(call("Program<'info, Other>"))).toEqual([])
+})
+
+test('the seeds of an account that is being made sign for its own place', () => {
+  const made = (instruction: string) => `use anchor_lang::prelude::*;
+#[derive(Accounts)]
+pub struct Make<'info> {
+  #[account(mut)]
+  pub payer: Signer<'info>,
+  /// CHECK: made here
+  #[account(mut)]
+  pub place: UncheckedAccount<'info>,
+}
+pub fn make(ctx: Context<Make>, n: u64) -> Result<()> {
+  let seeds: &[&[&[u8]]] = &[&[b"place", &[255]]];
+  invoke_signed(&system_instruction::${instruction}(ctx.accounts.payer.key, ctx.accounts.place.key, n), &[], seeds)?;
+  Ok(())
+}
+`
+  expect(worse(made('create_account'))).toEqual([])
+  expect(worse(made('transfer'))).toEqual(['pda-signs-for-anybody'])
 })

@@ -70,5 +70,5 @@ export const isPinned = (account: Account): boolean =>
   has(account, 'associated_token::mint')
 
 const authority =
-  /^(.*_)?(authority|admin|owner|governance|governor|manager|operator|creator|signer|user|payer|depositor|withdrawer|maker|taker|initializer|delegate|wallet|guardian|multisig|seller|buyer|staker|keeper)$/
+  /^(.*_)?(authority|admin|owner|governance|governor|manager|operator|creator|signer|user|payer|depositor|withdrawer|maker|taker|initializer|delegate|wallet|guardian|multisig|seller|buyer|staker|keeper|author|caller|sender|voter|member|borrower|lender|trader|player|claimer|claimant|proposer|executor|approver|bidder)$/
 export const isAuthorityName = (name: string): boolean => authority.test(name.replace(/_(info|account|acc|ai|key|pubkey)$/, ''))

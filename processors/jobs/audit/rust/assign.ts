@@ -17,6 +17,11 @@ export function bindTo(pattern: Node | null, value: Value, frame: Frame, walker:
     }
     return
   }
+  if (pattern.type === 'tuple_pattern' && value.fields !== null) {
+    const names = pattern.children.filter(({ type }) => !type.endsWith('comment'))
+    for (const [index, one] of names.entries()) bindTo(one, value.fields.get(String(index)) ?? nothing, frame, walker)
+    return
+  }
   const isList = pattern.type === 'slice_pattern' && value.tags.has('list')
   for (const child of pattern.children)
     if (child.field !== 'type' && child.field !== 'condition')

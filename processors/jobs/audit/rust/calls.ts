@@ -109,7 +109,16 @@ export function callOf(callee: Callee, node: Node, frame: Frame, walker: Walker,
     if (step === 'is_signer') for (const account of accountsIn(receiver)) flow.signers.add(account)
     return at(receiver, step)
   }
+  // Newer pinocchio: what is borrowed of an account itself are its bytes.
+  if (
+    receiver !== null &&
+    /^(try_)?borrow(_mut)?$/.test(name) &&
+    single(receiver)?.path === '' &&
+    single(receiver)?.account?.wrapper === 'native'
+  )
+    return at(receiver, 'data')
   if (receiver !== null && same.test(name)) return receiver
+  if (receiver !== null && (name === 'len' || name === 'is_empty')) return mixed(all, 'len')
   const sum = /^(checked|saturating|wrapping|overflowing|try|safe)_(add|sub|mul|div|pow|rem)/.exec(name)?.[2]
   if (sum !== undefined) {
     if (name.startsWith('wrapping'))
@@ -197,7 +206,10 @@ function decoded(
   const leaf = given.flatMap(({ leaves }) => leaves).find(({ account }) => account !== null)
   const type = at === null ? typeIn(node, path) : ''
   if (leaf === undefined || leaf.account === null) return mixed(given)
-  flow.reads.push({ node, fn, order: next(), account: leaf.account, type, how: name })
+  // A key or a number taken out by hand is no type that an account has.
+  const isPlain = /^(Pubkey|Address|[iu]\d+)$/.test(type)
+  flow.reads.push({ node, fn, order: next(), account: leaf.account, type: isPlain ? '' : type, how: isPlain ? 'bytes' : name })
+  if (isPlain) return accountValue(leaf.account, '.data')
   return accountValue(leaf.account, `.data:${type}`)
 }
 
@@ -222,9 +234,11 @@ function encoded(
   args: readonly Value[],
 ): void {
   const accounts = new Set<Account>()
+  // What is serialised is written; what is copied or filled in stands in the arguments.
+  const given = /serialize|pack|save/.test(name) ? all : args
   for (const value of all)
     for (const leaf of value.leaves)
       if (leaf.account !== null && (leaf.path === '' || leaf.path.includes('data'))) accounts.add(leaf.account)
   for (const account of accounts)
-    flow.writes.push({ ...event, account, path: '.data', value: mixed([...args, tagged(name)]), op: name })
+    flow.writes.push({ ...event, account, path: '.data', value: mixed([...given, tagged(name)]), op: name })
 }

@@ -3,7 +3,7 @@ import type { Place, Raised } from '../finding.ts'
 import type { Flow } from './events.ts'
 import { flowOf } from './flow.ts'
 import type { Fn } from './items.ts'
-import { contextOf, isNativeEntry, ownerOf, type Project } from './project.ts'
+import { contextOf, isNativeEntry, makerOf, ownerOf, type Project } from './project.ts'
 import { type Node, part, textOf } from './tree.ts'
 
 export type Instruction = { readonly name: string; readonly fn: Fn; readonly flow: Flow }
@@ -29,6 +29,15 @@ export function createContext(project: Project): { context: Context; raised: Rai
     return own !== null && !handled.has(own) && !candidates.includes(fn) && returnsResult(fn)
   })
   candidates.push(...methods)
+  // A struct made of the accounts' list checks them where it is made, and acts in a method.
+  candidates.push(
+    ...project.functions.filter(
+      (fn) => fn.body !== null && !candidates.includes(fn) && returnsResult(fn) && makerOf(fn, project) !== null,
+    ),
+  )
+  // Without the function that takes the list apart, those that are given its accounts are what there is.
+  if (candidates.length === 0)
+    candidates.push(...project.functions.filter((fn) => fn.body !== null && returnsResult(fn) && takesAccount(fn)))
   const first = candidates.filter(({ inProgram }) => inProgram)
   const flows = new Map<Fn, Flow>()
   const budget = { steps: mostSteps }
@@ -57,6 +66,9 @@ const returnsResult = ({ node }: Fn): boolean => {
   const type = part(node, 'return_type')
   return type !== null && /^(\w+::)*(Result|ProgramResult)\b/.test(textOf(type))
 }
+
+const takesAccount = ({ params }: Fn): boolean =>
+  params.some(({ type }) => /^&?\s*('\w+\s+)?(mut\s+)?(\w+::)*Account(Info|View)\b/.test(type))
 
 const nameOf = ({ name, modules, owner, file }: Fn): string => {
   const scope = owner ?? modules.at(-1) ?? file.split('/').at(-1)!.replace(/\.rs$/, '')

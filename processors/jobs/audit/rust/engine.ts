@@ -7,6 +7,7 @@ import { derived } from './detectors/derived.ts'
 import { hygiene } from './detectors/hygiene.ts'
 import { market, replays } from './detectors/market.ts'
 import { matching } from './detectors/matching.ts'
+import { named } from './detectors/named.ts'
 import { numbers, panics } from './detectors/numbers.ts'
 import { outgoingCalls } from './detectors/outgoing.ts'
 import { owners } from './detectors/owners.ts'
@@ -22,6 +23,7 @@ import { ofType, part, pathOf } from './tree.ts'
 const detectors: readonly Detector[] = [
   signers,
   matching,
+  named,
   owners,
   outgoingCalls,
   closing,

@@ -81,12 +81,9 @@ export const dataIsCompared = (flow: Flow, account: Account): boolean =>
     side(compare).some(([one]) => one.leaves.some((leaf) => leaf.account === account && isData(leaf))),
   )
 
-/** Whoever signs pays into it, and only what it counts goes up: anybody may. */
+/** Only what it counts goes up, and the program pays nothing out: anybody may pay in. */
 export const isPaidInto = (flow: Flow, account: Account): boolean =>
-  flow.cpis.some(
-    ({ roles, seeds }) =>
-      seeds === null && ['from', 'authority'].some((role) => accountsIn(roles.get(role)).some((one) => signed(flow, one))),
-  ) &&
+  flow.cpis.every(({ seeds }) => seeds === null) &&
   flow.lamports.every((one) => one.account !== account || one.kind === 'more') &&
   flow.writes.every(
     ({ account: written, op, value }) =>
@@ -98,7 +95,11 @@ export const isUsed = (flow: Flow, account: Account): boolean =>
   isWritten(flow, account) ||
   flow.calls.some(({ receiver, args }) => holds(receiver, account) || args.some((one) => holds(one, account))) ||
   flow.cpis.some(({ roles }) => [...roles.values()].some((one) => holds(one, account))) ||
-  flow.lamports.some((one) => one.account === account)
+  flow.lamports.some((one) => one.account === account) ||
+  flow.accounts.some((other) => other !== account && seedsName(other, account) && isChanged(flow, other))
+
+const isChanged = (flow: Flow, account: Account): boolean =>
+  isWritten(flow, account) || flow.lamports.some((one) => one.account === account && one.kind !== 'more')
 
 /** State of this program that was there before the instruction. */
 export const isState = (flow: Flow, account: Account): boolean =>

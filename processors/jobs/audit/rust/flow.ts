@@ -4,10 +4,10 @@ import { assign, bindTo } from './assign.ts'
 import { callOf } from './calls.ts'
 import { takeConstraints } from './constraints.ts'
 import { emptyFlow, type Flow } from './events.ts'
-import type { Fn } from './items.ts'
+import type { Fn, Param } from './items.ts'
 import { outgoingStruct } from './outgoing.ts'
 import { parseSnippet } from './parse.ts'
-import { type AccountsStruct, bundleNear, contextOf, ownerOf, type Project } from './project.ts'
+import { type AccountsStruct, bundleNear, contextOf, makerOf, ownerOf, type Project } from './project.ts'
 import { bare, lastName, type Node, ofType, part, pathOf, textOf } from './tree.ts'
 import { accountValue, inputValue, mixed, nothing, tagged, type Value } from './values.ts'
 import { asked, type Callee, type Frame, fieldOf, pathText, type Walker } from './walker.ts'
@@ -72,18 +72,41 @@ export function flowOf(entry: Fn, project: Project, budget: Budget): Flow {
   const frame: Frame = { fn: entry, env: new Map(), depth: 0 }
   if (bundle !== null) addAccounts(bundle, project, flow, 0)
   if (bundle !== null) takeConstraints(bundle, walker, frame)
+  const maker = bundle === null ? makerOf(entry, project) : null
+  const given = bundle === null ? tagged('list') : tagged('list', 'remaining')
   for (const param of entry.params)
     if (param.name === 'self' && context === null && bundle !== null) frame.env.set('self', { ...nothing, bundle })
+    else if (param.name === 'self' && maker !== null)
+      frame.env.set(
+        'self',
+        walker.enter(
+          maker,
+          maker.params.map((one) => listOf(one, given)),
+          null,
+          frame,
+        ) ?? nothing,
+      )
     else if (param.name === context?.param) frame.env.set(param.name, { ...tagged('ctx'), bundle })
-    else if (/\[\s*(\w+::)*Account(Info|View)\b/.test(param.type)) walker.bind(param.binding, tagged('list'), frame)
+    else if (/\[\s*(\w+::)*Account(Info|View)\b/.test(param.type)) walker.bind(param.binding, listOf(param, given), frame)
     else if (/\bAccount(Info|View)\b/.test(param.type))
       walker.bind(param.binding, walker.fresh(param.name, param.binding ?? entry.node, frame, 'native'), frame)
-    else if (/\bPubkey\b/.test(param.type) && context === null && /^_?program_?id$/.test(param.name))
+    else if (/\b(Pubkey|Address)\b/.test(param.type) && context === null && /^_?program_?id$/.test(param.name))
       frame.env.set(param.name, tagged('const:program_id'))
+    else if (/Bumps\b/.test(param.type)) walker.bind(param.binding, tagged('const:bumps'), frame)
     else walker.bind(param.binding, inputValue(param.name), frame)
   checkAccess(entry, frame, walker)
   walker.value(entry.body, frame)
   return flow
+}
+
+/** The list of accounts, or the tuple in which it is handed over beside the data. */
+function listOf({ typeNode, name }: Param, list: Value): Value {
+  if (typeNode?.type !== 'tuple_type') return list
+  const parts = typeNode.children.map((one, index) => {
+    const isList = /\[\s*(\w+::)*Account(Info|View)\b/.test(textOf(one))
+    return [String(index), isList ? list : inputValue(name || 'data')] as const
+  })
+  return { ...nothing, fields: new Map(parts) }
 }
 
 /** Anchor runs what stands in #[access_control(…)] before the function. */
@@ -154,10 +177,13 @@ function evaluate(node: Node, frame: Frame, walker: Walker, hint?: string): Valu
       return nothing
     case 'match_expression':
       return matched(node, frame, walker)
-    case 'for_expression':
-      walker.bind(part(node, 'pattern'), value(part(node, 'value')), frame)
+    case 'for_expression': {
+      const each = value(part(node, 'value'))
+      const pattern = part(node, 'pattern')
+      walker.bind(pattern, each.tags.has('list') ? oneOf(each, pattern, frame, walker) : each, frame)
       value(part(node, 'body'))
       return nothing
+    }
     case 'closure_expression':
       return value(part(node, 'body'))
     case 'struct_expression':
@@ -187,6 +213,13 @@ function evaluate(node: Node, frame: Frame, walker: Walker, hint?: string): Valu
     default:
       return mixed(node.children.map((child) => value(child)))
   }
+}
+
+/** What a loop over a list of accounts names stands for each of them. */
+function oneOf(list: Value, pattern: Node | null, frame: Frame, walker: Walker): Value {
+  if (pattern === null) return nothing
+  const name = lastName(pattern) || lastName(pattern.children.at(-1))
+  return walker.fresh(name || 'account', pattern, frame, list.tags.has('remaining') ? 'remaining' : 'native')
 }
 
 function calleeOf(node: Node): Callee {

@@ -2,7 +2,7 @@
 import { type Account, accountOf, isAccountsStruct } from './accounts.ts'
 import { type Fn, type Items, itemsOf, type Struct } from './items.ts'
 import type { Parsed } from './parse.ts'
-import { ofType, part, pathOf, some, walk } from './tree.ts'
+import { lastName, type Node, ofType, part, pathOf, some, walk } from './tree.ts'
 
 export type AccountsStruct = {
   readonly struct: Struct
@@ -88,11 +88,30 @@ export function isNativeEntry(fn: Fn): boolean {
       (node) =>
         (node.type === 'identifier' && node.source.text.slice(node.from, node.to) === 'next_account_info') ||
         node.type === 'slice_pattern' ||
+        isTaken(node, list.name) ||
         (node.type === 'index_expression' &&
           node.children[0]?.type === 'identifier' &&
           node.source.text.slice(node.children[0].from, node.children[0].to) === list.name),
     )
   )
+}
+
+/** accounts.first() and accounts.get(1), as pinocchio's programs write it. */
+function isTaken(node: Node, list: string): boolean {
+  const callee = node.type === 'call_expression' ? part(node, 'function') : null
+  if (callee?.type !== 'field_expression' || lastName(part(callee, 'value')) !== list) return false
+  return /^(first|last|get|split_first|first_chunk)$/.test(lastName(part(callee, 'field')))
+}
+
+/** What makes a struct of accounts out of their list: try_from of pinocchio's programs. */
+export function makerOf({ params, owner, file }: Fn, project: Project): Fn | null {
+  if (owner === null || params[0]?.name !== 'self') return null
+  const makers = ['try_from', 'from', 'new', 'parse', 'load'].flatMap((name) =>
+    project
+      .named(name)
+      .filter((fn) => fn.owner === owner && fn.body !== null && fn.params.some(({ type }) => accountsParam.test(type))),
+  )
+  return makers.length === 0 ? null : nearest(makers, file, (fn) => fn.file)!
 }
 
 /** Of several functions of one name, the one a call means: by its type, by its module's file, or in its own file. */

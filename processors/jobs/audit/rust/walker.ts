@@ -28,6 +28,7 @@ export function fieldOf(value: Value, name: string, { flow, project }: Pick<Walk
     if (name === 'remaining_accounts') return tagged('list', 'remaining')
     return tagged(`const:${name}`)
   }
+  if (value.cpi?.builder === 'CpiContext' && name === 'program') return value.cpi.program ?? nothing
   if (value.bundle !== null) {
     const account = value.bundle.accounts.get(name)
     if (account !== undefined) return accountValue(account)

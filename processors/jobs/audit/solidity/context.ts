@@ -2,7 +2,7 @@
 import type { Place, Raised } from '../finding.ts'
 import { type Flow, flowOf } from './flow.ts'
 import { type Guard, guardOf } from './guards.ts'
-import { type Contract, entriesOf, type Fn, type Project } from './project.ts'
+import { attackersIn, type Contract, entriesOf, type Fn, type Project } from './project.ts'
 import type { Node } from './tree.ts'
 
 export type Entry = { readonly fn: Fn; readonly contract: Contract; readonly flow: Flow; readonly guard: Guard | null }
@@ -29,7 +29,8 @@ const mostStepsInAll = 1_500_000
 export function createContext(project: Project): { context: Context; raised: Raised[]; cut: string[] } {
   const raised: Raised[] = []
   const cut: string[] = []
-  const contracts = project.contracts.filter((one) => !one.isTest && one.kind !== 'interface')
+  const attackers = attackersIn(project.contracts)
+  const contracts = project.contracts.filter((one) => !one.isTest && !attackers.has(one) && one.kind !== 'interface')
   const inherited = new Set(contracts.flatMap((one) => one.line.slice(1)))
   const leaves = contracts.filter((one) => !inherited.has(one) && one.kind !== 'library')
   const entries: Entry[] = []

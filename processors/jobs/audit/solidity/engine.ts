@@ -26,13 +26,13 @@ import { signatures } from './detectors/signatures.ts'
 import { slips } from './detectors/slips.ts'
 import { compilers, state } from './detectors/state.ts'
 import { strangers } from './detectors/strangers.ts'
-import { contractChecks, emptyLists, oracles, tokens } from './detectors/trust.ts'
+import { contractChecks, emptyLists, oracles, tokens, trades } from './detectors/trust.ts'
 import { unwritten } from './detectors/unwritten.ts'
 import { upgrades } from './detectors/upgrades.ts'
 import { votesByBalance } from './detectors/votes.ts'
 import { zeroAddresses } from './detectors/zero.ts'
 import { type Parsed, parseFile } from './parse.ts'
-import { createProject } from './project.ts'
+import { attackersIn, createProject } from './project.ts'
 import type { Node } from './tree.ts'
 
 const detectors: readonly Detector[] = [
@@ -58,6 +58,7 @@ const detectors: readonly Detector[] = [
   signatures,
   oracles,
   tokens,
+  trades,
   contractChecks,
   emptyLists,
   state,
@@ -83,7 +84,10 @@ export function analyseSolidity(files: readonly SourceFile[]): Analysis {
   const { context, raised, cut } = createContext(project)
   const stopped = detectors.filter((detect) => !withinWork(mostLooks, () => detect(context)))
   raised.push(...parsed.flatMap(openPragmas), ...parsed.flatMap(turnedText))
-  const tests = project.contracts.filter((one) => one.isTest).map((one) => `test contract ${one.name}`)
+  const attackers = attackersIn(project.contracts)
+  const tests = project.contracts
+    .filter((one) => one.isTest || attackers.has(one))
+    .map((one) => `${one.isTest ? 'test' : 'attacking'} contract ${one.name}`)
   return {
     raised,
     surface: surfaceOf(context),

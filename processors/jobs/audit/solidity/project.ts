@@ -194,3 +194,12 @@ export function entriesOf(contract: Contract): Fn[] {
 
 const signatureOf = (fn: Fn): string =>
   `${fn.name}/${fn.params.map((p) => p.typeName?.name ?? p.typeName?.namePath ?? p.typeName?.type).join()}`
+
+const attacking = /^(Attack(er)?|Exploit(er)?|Hack(er)?|Malicious|Evil)(?![a-z])|(Attack|Attacker|Exploit|Exploiter|Hacker)$/
+
+/** By their names they attack another contract that was given: what they let anybody do harms their maker alone. */
+export function attackersIn(contracts: readonly Contract[]): ReadonlySet<Contract> {
+  const own = contracts.filter(({ kind, isTest }) => kind === 'contract' && !isTest)
+  const attackers = own.filter(({ name }) => attacking.test(name))
+  return new Set(attackers.length < own.length ? attackers : [])
+}

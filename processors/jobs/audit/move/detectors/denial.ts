@@ -4,16 +4,19 @@ import type { Fn } from '../project.ts'
 import type { Expr } from '../tree.ts'
 import { bare, namesIn, rootOf, some, spell, walk } from '../walk.ts'
 import { firstValue } from './bounds.ts'
+import { span } from './given.ts'
 
 type Loop = Extract<Expr, { kind: 'loop' }>
 
 export function denial(context: Context): void {
   const grown = grownByStrangers(context)
+  const stored = storedLists(context)
+  kept(context)
   for (const fn of context.functions)
     for (const node of walk(fn.item.body)) {
       if (node.kind !== 'loop') continue
       endless(context, fn, node)
-      overGrown(context, fn, node, grown)
+      overGrown(context, fn, node, grown, stored)
     }
 }
 
@@ -37,20 +40,69 @@ function grownByStrangers(context: Context): Map<string, string> {
   return grown
 }
 
+/** By function that anybody may call: fields of stored things whose length it asks. */
+function storedLists({ entries }: Context): Map<Fn, Set<string>> {
+  const lists = new Map<Fn, Set<string>>()
+  for (const { flow } of entries)
+    for (const fact of flow.facts) {
+      if (fact.kind !== 'call' || !/^(length|size)$/.test(fact.called.name) || fact.called.args[0] === undefined) continue
+      const { field } = rootOf(fact.called.args[0])
+      if (field === null || !(fact.args[0]?.has('state') ?? false)) continue
+      const known = lists.get(fact.fn) ?? new Set()
+      lists.set(fact.fn, known.add(field))
+    }
+  return lists
+}
+
+/** What strangers add lies in one thing, of which every call reads all: lists and maps that are no tables. */
+function kept(context: Context): void {
+  for (const { fn, flow, guard } of context.entries) {
+    if (guard?.kind === 'capability' || guard?.kind === 'signature' || isAdmin(guard?.by)) continue
+    const asked = flow.facts.some((fact) => fact.kind === 'check' && some(fact.node, (node) => lengthOf(node) !== null))
+    const added = flow.facts.find(
+      (fact) =>
+        fact.kind === 'call' &&
+        ((/^(insert|add)$/.test(fact.called.name) && /^(vec_set|vec_map|simple_map|ordered_map)$/.test(fact.called.module)) ||
+          (fact.called.name === 'push_back' && /^(vector)?$/.test(fact.called.module))) &&
+        fact.args[0]?.has('state') === true &&
+        rootOf(fact.called.args[0]!).field !== null,
+    )
+    if (added?.kind === 'call' && !asked)
+      context.raise(
+        'list-grows',
+        span(added, fn),
+        fn,
+        `${rootOf(added.called.args[0]!).field} grows by ${fn.name}, which anybody calls, and everything in it is read each time`,
+      )
+  }
+}
+
 const isAdmin = (by: string | undefined): boolean => by !== undefined && /admin|owner|govern|assert|check|only/i.test(by)
 
-function overGrown(context: Context, fn: Fn, loop: Loop, grown: ReadonlyMap<string, string>): void {
+function overGrown(
+  context: Context,
+  fn: Fn,
+  loop: Loop,
+  grown: ReadonlyMap<string, string>,
+  stored: ReadonlyMap<Fn, ReadonlySet<string>>,
+): void {
   const measured = loop.test === null ? null : listMeasured(loop.test, fn)
   const grower = measured === null ? undefined : grown.get(measured)
-  if (grower === undefined || some(loop.body, (node) => node.kind === 'leave' && node.how !== 'continue' && node.how !== 'abort'))
+  const isStored = measured !== null && stored.get(fn)?.has(measured) === true
+  if (
+    (grower === undefined && !isStored) ||
+    some(loop.body, (node) => node.kind === 'leave' && node.how !== 'continue' && node.how !== 'abort')
+  )
     return
   const costs = some(loop.body, (node) => node.kind === 'call' || node.kind === 'method' || node.kind === 'assign')
   if (costs)
     context.raise(
-      'unbounded-loop',
+      grower === undefined ? 'loop-over-all' : 'unbounded-loop',
       loop,
       fn,
-      `${measured} grows by ${grower}, which anybody calls, until the loop no longer fits a transaction`,
+      grower === undefined
+        ? `every call looks at all of ${measured}, however many there are by then`
+        : `${measured} grows by ${grower}, which anybody calls, until the loop no longer fits a transaction`,
     )
 }
 

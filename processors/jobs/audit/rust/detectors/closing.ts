@@ -1,10 +1,11 @@
 // An account is closed only when its bytes are gone and it is handed back; emptied of lamports it can come back within the transaction.
-import { type Account, has } from '../accounts.ts'
+import { type Account, has, valuesOf } from '../accounts.ts'
+import { mentions } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Lamports } from '../events.ts'
-import { signersOf } from '../facts.ts'
+import { comparedWith, signersOf } from '../facts.ts'
 import { some, textOf } from '../tree.ts'
-import { holds, type Value } from '../values.ts'
+import { holds, isKey, type Value } from '../values.ts'
 import { authorityFields } from './matching.ts'
 
 export function closing(context: Context): void {
@@ -38,10 +39,27 @@ export function closing(context: Context): void {
 function closedByAnybody(context: Context, { flow, name }: Instruction): void {
   const isTied = (account: Account) =>
     flow.compares.some(({ left, right }) => holds(left, account) || holds(right, account)) || flow.vouched.has(account)
-  if (signersOf(flow).length > 0) return
-  for (const account of flow.accounts)
-    if (has(account, 'close') && !has(account, 'seeds') && authorityFields(flow, account).length > 0 && !isTied(account))
+  const signing = signersOf(flow)
+  // Whoever is compared with anything may be the one who may close everything.
+  if (signing.some((signer) => comparedWith(flow, signer, isKey).length > 0 || flow.vouched.has(signer))) return
+  for (const account of flow.accounts) {
+    const isOurs = has(account, 'close') && authorityFields(flow, account).length > 0
+    if (
+      !isOurs ||
+      isTied(account) ||
+      valuesOf(account, 'seeds').some((seeds) => signing.some((one) => mentions(seeds, one.name)))
+    )
+      continue
+    if (signing.length > 0)
+      context.raise(
+        'closed-by-anybody',
+        account.node,
+        name,
+        `${account.name} is closed, and its ${authorityFields(flow, account)[0]} is never compared with ${signing[0]!.name}, who only signs`,
+      )
+    else if (!has(account, 'seeds'))
       context.raise('closed-by-anybody', account.node, name, `${account.name} is closed, and nobody has to sign for it`)
+  }
 }
 
 const isEmptying = ({ kind, account, value }: Lamports): boolean =>

@@ -1,5 +1,5 @@
 // Addresses derived from seeds: bumps that the caller picks, and seeds that run into each other.
-import { valuesOf } from '../accounts.ts'
+import { type Account, has, valuesOf } from '../accounts.ts'
 import { splitTop } from '../attributes.ts'
 import type { Context } from '../context.ts'
 import { oneLine, textOf } from '../tree.ts'
@@ -43,6 +43,7 @@ export function derived(context: Context): void {
           )
       }
       for (const seeds of valuesOf(account, 'seeds')) collisions(context, seeds, account.node, name, true)
+      if (has(account, 'init')) wordless(context, account, name)
     }
   }
 }
@@ -66,5 +67,22 @@ function collisions(
       node,
       name,
       `${parts[index]} and ${parts[index + 1]} have no fixed length: "ab","c" is the same address as "a","bc"`,
+    )
+}
+
+/** Seeds that are keys and numbers alone: another kind of account made of the same ones would lie at the same place. */
+function wordless(context: Context, account: Account, name: string): void {
+  const seeds = valuesOf(account, 'seeds')[0]?.replace(/^\[|\]$/g, '')
+  const parts = seeds === undefined ? [] : splitTop(seeds, ',')
+  const isWord = (part: string) => /^&?(b?"|[A-Z][A-Z0-9_]{2,}\b)|::[A-Z_]{3,}|seed|prefix/i.test(part) && !/\.key\(\)/.test(part)
+  if (parts.length > 0 && !parts.some(isWord))
+    context.raise(
+      'seeds-without-owner',
+      account.node,
+      name,
+      `no word of its own stands among the seeds of ${account.name}: ${parts.join(', ').slice(0, 80)}`,
+      {
+        confidence: 0.4,
+      },
     )
 }

@@ -55,10 +55,11 @@ function storedAuthority(context: Context, { flow, name }: Instruction): void {
     const isPlaced = isPinned(account)
     if (suspect !== undefined)
       context.raise(
-        isPlaced ? 'authority-not-asked' : 'account-mismatch',
+        isPlaced || !fields.includes(suspect.name) ? 'authority-not-asked' : 'account-mismatch',
         change.node,
         name,
         `${account.name} is changed, and its ${fields.find((field) => isLike(suspect.name, field))} is never compared with ${suspect.name}, who only signs`,
+        isExchange(flow, account) ? { severity: 'low' } : {},
       )
     else setByAnybody(context, { flow, name, fn: flow.entry }, account, fields[0]!, signing)
   }
@@ -87,7 +88,9 @@ function setByAnybody(
         ({ receiver, args }) => receiver?.leaves.some((leaf) => leaf.account !== null) && args.some((arg) => holds(arg, signer)),
       ),
   )
-  if (set !== undefined && isAnybody && !flow.accounts.some((one) => isProgramsOwn(flow, one)))
+  // An authority that stands by without a signature is said where signatures are missing.
+  const standsBy = signing.length === 0 && flow.accounts.some((one) => isBare(one) && isAuthorityName(one.name))
+  if (set !== undefined && isAnybody && !standsBy && !flow.accounts.some((one) => isProgramsOwn(flow, one)))
     context.raise(
       'authority-not-asked',
       set.node,
@@ -95,7 +98,15 @@ function setByAnybody(
       signing.length === 0
         ? `${account.name}${set.path} is set, nobody has to sign, and its ${field} is not asked`
         : `${account.name}${set.path} is set, and its ${field} is never compared with ${signing[0]!.name}, who only signs`,
+      isExchange(flow, account) ? { severity: 'low' } : {},
     )
+}
+
+/** One of its counts goes up and another down, as in a pool that anybody may trade with. */
+const isExchange = (flow: Flow, account: Account): boolean => {
+  const own = flow.writes.filter((write) => write.account === account)
+  const isLess = ({ op, value }: (typeof own)[number]) => op === '-=' || value.tags.has('op:-')
+  return own.some(isLess) && own.some((write) => !isLess(write) && (write.op === '+=' || write.value.tags.has('op:+')))
 }
 
 /** A signature that only another program can give. */

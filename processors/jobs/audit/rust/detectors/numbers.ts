@@ -1,7 +1,9 @@
 // Sums that wrap, products of rounded quotients, casts that cut, and input that stops the program.
 import type { Context, Instruction } from '../context.ts'
 import type { Flow, Sum } from '../events.ts'
-import { bare, type Node, oneLine, part, textOf, walk } from '../tree.ts'
+import type { Fn } from '../items.ts'
+import type { Project } from '../project.ts'
+import { bare, lastName, type Node, oneLine, part, textOf, walk } from '../tree.ts'
 import { hasInput, isData, type Value } from '../values.ts'
 
 export function numbers(context: Context): void {
@@ -33,9 +35,9 @@ function wrapping(context: Context, { flow, name }: Instruction): void {
     const isMeantToWrap = sum.node.type === 'call_expression'
     const isOfAccounts = [sum.left, sum.right].some(({ leaves }) => leaves.some((leaf) => leaf.account !== null && isData(leaf)))
     if (!isOfCaller && !(isOfAccounts && isCounted && sum.op !== '+')) continue
-    if (!isCounted && !(isMeantToWrap && hasInput(sum.left) && hasInput(sum.right))) continue
+    if (!isCounted && !(isMeantToWrap && hasInput(sum.left) && hasInput(sum.right)) && !(isOfCaller && isOfAccounts)) continue
     seen.add(sum.node.line)
-    const isNative = flow.bundle === null && !flow.project.isAnchor
+    const isNative = flow.bundle === null && !flow.project.isAnchor && isCounted
     context.raise(
       'unchecked-arithmetic',
       sum.node,
@@ -89,13 +91,78 @@ const lastCall = (node: Node): string => {
 }
 
 function cuts(context: Context, { flow, name }: Instruction): void {
-  for (const fn of flow.reached)
+  for (const fn of new Set([flow.entry, ...flow.reached]))
     for (const node of walk(fn.body)) {
-      if (node.type !== 'type_cast_expression' || !/^u(8|16|32|64)$/.test(textOf(part(node, 'type') ?? node))) continue
-      const inner = part(node, 'value')!
-      if (bare(inner).type === 'binary_expression' && /as u128|u128::from/.test(textOf(inner)))
+      const to = node.type === 'type_cast_expression' ? bitsOf(textOf(part(node, 'type') ?? node)) : null
+      if (to === null) continue
+      const inner = bare(part(node, 'value')!)
+      const isWide = inner.type === 'binary_expression' && /as u128|u128::from/.test(textOf(part(node, 'value')!))
+      const from = isWide ? 128 : widthOf(inner, fn, flow.project)
+      if (from !== null && from > to && (isWide || !namesOf(fn).limited.has(spelled(inner))))
         context.raise('cut-cast', node, name, `${oneLine(node)} drops the upper bits without a word`)
     }
+}
+
+const bitsOf = (type: string): number | null => {
+  const bits = /^[ui](8|16|32|64|128)$/.exec(type)?.[1]
+  return bits === undefined ? null : Number(bits)
+}
+
+const widths = new WeakMap<Project, ReadonlyMap<string, number | null>>()
+
+/** Where every field of a name has one type: how wide it is. */
+function fieldWidths(project: Project): ReadonlyMap<string, number | null> {
+  let known = widths.get(project)
+  if (known === undefined) {
+    const made = new Map<string, number | null>()
+    for (const { name, type } of [...project.structs.values()].flat().flatMap(({ fields }) => fields)) {
+      const bits = bitsOf(type)
+      made.set(name, made.has(name) && made.get(name) !== bits ? null : bits)
+    }
+    known = made
+    widths.set(project, known)
+  }
+  return known
+}
+
+type Names = { readonly declared: ReadonlyMap<string, Node>; readonly limited: ReadonlySet<string> }
+const names = new WeakMap<Fn, Names>()
+const spelled = (node: Node): string => textOf(bare(node)).slice(0, 200).replace(/\s+/g, '')
+
+/** What a function declares, and of what it asks how large it is. */
+function namesOf(fn: Fn): Names {
+  let known = names.get(fn)
+  if (known === undefined) {
+    const declared = new Map<string, Node>()
+    const limited = new Set<string>()
+    for (const node of walk(fn.body))
+      if (node.type === 'let_declaration') {
+        const name = lastName(part(node, 'pattern'))
+        if (name !== '' && !declared.has(name)) declared.set(name, node)
+      } else if (node.type === 'binary_expression' && /^[<>]=?$/.test(textOf(part(node, 'operator') ?? node)))
+        for (const side of node.children) limited.add(spelled(side))
+      else if (node.type === 'call_expression' && /^require_(gt|gte)_?$/.test(lastName(part(node, 'function'))))
+        for (const side of part(node, 'arguments')?.children ?? []) limited.add(spelled(side))
+    known = { declared, limited }
+    names.set(fn, known)
+  }
+  return known
+}
+
+/** How wide a name is: by its parameter, by the let that says its type, or by the field of that name. */
+function widthOf(node: Node, fn: Fn, project: Project): number | null {
+  if (node.type === 'field_expression') return fieldWidths(project).get(lastName(node)) ?? null
+  if (node.type !== 'identifier') return null
+  const name = textOf(node)
+  const declaration = namesOf(fn).declared.get(name)
+  if (declaration !== undefined) {
+    const type = part(declaration, 'type')
+    const value = part(declaration, 'value')
+    if (type !== null) return bitsOf(textOf(type))
+    return value?.type === 'field_expression' ? widthOf(value, fn, project) : null
+  }
+  const param = fn.params.find((one) => one.name === name)
+  return param === undefined ? null : bitsOf(param.type)
 }
 
 export function panics(context: Context): void {

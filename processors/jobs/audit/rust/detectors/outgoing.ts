@@ -1,5 +1,5 @@
 // Calls to other programs: to whichever the caller names, signed for whoever asks, and with state that is written too late or read too early.
-import { type Account, isAuthorityName, isBare, isFresh, isTyped, valuesOf } from '../accounts.ts'
+import { type Account, has, isAuthorityName, isBare, isFresh, isTyped, valuesOf } from '../accounts.ts'
 import { namesItself } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Cpi, Flow } from '../events.ts'
@@ -15,6 +15,7 @@ export function outgoingCalls(context: Context): void {
     }
     lateState(context, instruction)
     staleRead(context, instruction)
+    staleState(context, instruction)
   }
 }
 
@@ -47,7 +48,8 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
   const moves =
     /transfer|withdraw|burn|mint_to|approve|set_authority|close_account/.test(cpi.builder) ||
     [...cpi.roles.keys()].includes('from')
-  if (cpi.seeds === null || !moves) return
+  // The seeds of what is being made sign for its own place.
+  if (cpi.seeds === null || !moves || /create_account|allocate|assign/.test(cpi.builder)) return
   const to = accountsIn(cpi.roles.get('to') ?? cpi.roles.get('account') ?? null)[0]
   if (to === undefined) return
   const asked = flow.accounts.filter(
@@ -156,5 +158,34 @@ function staleRead(context: Context, { flow, name }: Instruction): void {
         `${account.name}${field} is what it was before the call; reload() was not called`,
         'name' in late ? { severity: 'low' } : {},
       )
+  }
+}
+
+/** Somebody else's state, or that of another program given beside this one, after that program had its turn with it. */
+function staleState(context: Context, { flow, name }: Instruction): void {
+  const { project } = flow
+  for (const cpi of flow.cpis) {
+    if (/token|system|associated|memo|transfer|mint_to|burn|create_account|(^|_|::)instruction::/i.test(cpi.builder)) continue
+    for (const account of cpi.given) {
+      const isForeign = account.inner !== null && (!project.structs.has(account.inner) || project.items.programs.length > 1)
+      if (!isTyped(account) || !has(account, 'mut') || !isForeign || /^(TokenAccount|Mint)$/.test(account.inner ?? '')) continue
+      if (flow.calls.some(({ name: called, receiver }) => called === 'reload' && holds(receiver, account))) continue
+      const isCopy = ({ leaves }: Value) =>
+        leaves.some((leaf) => leaf.account === account && isData(leaf) && !/^\.(info|to_account_info)/.test(leaf.path))
+      const late =
+        flow.sums.find(({ order, left, right }) => order > cpi.order && (isCopy(left) || isCopy(right))) ??
+        flow.compares.find(({ order, left, right }) => order > cpi.order && (isCopy(left) || isCopy(right))) ??
+        flow.writes.find(({ order, value }) => order > cpi.order && isCopy(value)) ??
+        flow.calls.find(
+          ({ order, args, name: called }) => order > cpi.order && /^(msg|emit)_?$/.test(called) && args.some(isCopy),
+        )
+      if (late !== undefined)
+        context.raise(
+          'stale-after-cpi',
+          late.node,
+          name,
+          `${account.name} is what it was before ${cpi.builder}; reload() was not called`,
+        )
+    }
   }
 }

@@ -5,7 +5,8 @@ import type { Flow, Read } from '../events.ts'
 import { comparedWith, dataIsCompared, isHandedOn, isWritten, keyIsChecked, ownerIsChecked, signed } from '../facts.ts'
 import type { Struct } from '../items.ts'
 import { structNear } from '../project.ts'
-import { hasInput, holds, isData } from '../values.ts'
+import { oneLine } from '../tree.ts'
+import { hasInput, holds, isData, isKey, type Value } from '../values.ts'
 
 const keepsKind =
   /^(try_deserialize|try_from|try_from_unchecked|load_checked|load_mut_checked|from_account_info|safe_deserialize)$/
@@ -25,8 +26,52 @@ export function owners(context: Context): void {
       seen.add(read.account)
       judge(context, instruction, read)
     }
+    for (const account of instruction.flow.accounts)
+      if (!instruction.flow.reads.some((read) => read.account === account && read.how !== 'bytes'))
+        believed(context, instruction, account, seen.has(account))
     writtenBlindly(context, instruction)
   }
+}
+
+const kindByPlace =
+  /\[\s*(0|\.\.\s*=?\s*\w+|0\s*\.\.[^\]]*)\s*\]|starts_with|discrim|account_?type|\bkind\b|\btag\b|magic|version|is_init/i
+
+/** Who may act is read out of an account's bytes by hand, and nothing says who wrote them or what they are. */
+function believed(context: Context, { flow, name }: Instruction, account: Account, isTold: boolean): void {
+  if (!isBare(account) || isFresh(account) || flow.vouched.has(account) || keyIsChecked(flow, account) || signed(flow, account))
+    return
+  const isBytes = ({ leaves, tags }: Value) =>
+    !tags.has('len') && leaves.some((leaf) => leaf.account === account && /^(\.info)?\.data\b(?!_)/.test(leaf.path))
+  const isSomebody = ({ leaves }: Value) =>
+    leaves.some((leaf) => leaf.account !== null && leaf.account !== account && isKey(leaf))
+  const asked = flow.compares.find(
+    ({ op, left, right }) =>
+      (op === '==' || op === '!=') && ((isBytes(left) && isSomebody(right)) || (isBytes(right) && isSomebody(left))),
+  )
+  if (asked === undefined || isHandedOn(flow, account)) return
+  const isOwn = isWritten(flow, account) || flow.lamports.some((one) => one.account === account && one.kind !== 'more')
+  if (!isOwn && !ownerIsChecked(flow, account)) {
+    if (!isTold)
+      context.raise(
+        'missing-owner-check',
+        asked.node,
+        name,
+        `the bytes of ${account.name} say who may act, and nobody asks which program owns it`,
+      )
+    return
+  }
+  const hasKind =
+    flow.compares.some(
+      ({ node, left, right }) => (isBytes(left) || isBytes(right)) && node !== asked.node && kindByPlace.test(oneLine(node, 160)),
+    ) || kindIsChecked(flow, account, undefined)
+  if (!hasKind)
+    context.raise(
+      'type-cosplay',
+      asked.node,
+      name,
+      `who may act is read out of ${account.name} at a fixed place, and nothing asks what kind of account it is`,
+      { severity: hasKinds(flow) ? 'medium' : 'low', confidence: 0.5 },
+    )
 }
 
 /** Bytes of the caller go into an account of which nothing was asked at all: not whose it is, which one, nor what it held. */
@@ -41,7 +86,9 @@ function writtenBlindly(context: Context, { flow, name }: Instruction): void {
       isHandedOn(flow, account) ||
       dataIsCompared(flow, account) ||
       comparedWith(flow, account, () => true).length > 0 ||
-      flow.reads.some((read) => read.account === account)
+      flow.reads.some((read) => read.account === account) ||
+      // Who signs becomes its authority: that is told as a set-up.
+      flow.writes.some((one) => one.account === account && one.value.leaves.some((leaf) => leaf.account !== null && isKey(leaf)))
     if (isKnown) continue
     context.raise(
       'missing-owner-check',
@@ -71,11 +118,9 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
     return
   }
   // What is written is this program's, and what is a seed only leads to places of its own.
-  const ownerKnown =
-    ownerIsChecked(flow, account) ||
-    isWritten(flow, account) ||
-    isHandedOn(flow, account) ||
-    flow.derived.some(({ seeds }) => holds(seeds, account))
+  const isSeen =
+    ownerIsChecked(flow, account) || isHandedOn(flow, account) || flow.derived.some(({ seeds }) => holds(seeds, account))
+  const ownerKnown = isSeen || isWritten(flow, account)
   const isAnchorAccount = struct?.attributes.some((one) => one.name === 'account' || one.name.startsWith('account(')) ?? false
   const skipsKind = struct !== undefined && !keepsKind.test(how) && !how.startsWith('unpack') && !hasKind
   if (skipsKind && isAnchorAccount)
@@ -87,6 +132,14 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
       name,
       `${account.name} is read as ${type || 'data'}, and nobody asks which program owns it`,
     )
+  else if (!isSeen && struct !== undefined && !(skipsKind && isAnchorAccount))
+    context.raise(
+      'missing-owner-check',
+      read.node,
+      name,
+      `${account.name} is read as ${type} and written back, and only the runtime's refusal to write says which program owns it`,
+      { severity: 'low', confidence: 0.4 },
+    )
   else if (skipsKind && !isAnchorAccount && othersLike(flow, struct!))
     context.raise(
       'type-cosplay',
@@ -95,6 +148,11 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
       `${account.name} is taken for ${type}, which nothing in its bytes tells from other accounts of this program`,
     )
 }
+
+/** The program keeps accounts of more than one kind, as far as its text tells. */
+const hasKinds = ({ project }: Flow): boolean =>
+  [...project.structs.values()].flat().filter(({ fields }) => fields.some(({ type }) => /^(\w+::)*(Pubkey|Address)$/.test(type)))
+    .length > 1 || project.items.enums.some((one) => /(Type|Kind|Discriminator)$/.test(one))
 
 const kindIsChecked = (flow: Flow, account: Account, struct: Struct | undefined): boolean =>
   comparedWith(flow, account, (leaf) => isData(leaf) && kinds.test(leaf.path.split('.').at(-1)!)).length > 0 ||

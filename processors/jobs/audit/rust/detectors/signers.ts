@@ -3,13 +3,41 @@ import { type Account, has, isAuthorityName, isBare, valuesOf } from '../account
 import type { Context, Instruction } from '../context.ts'
 import type { Flow } from '../events.ts'
 import { comparedWith, isState, isUsed, isWritten, keyIsChecked, signed, signersOf } from '../facts.ts'
-import { accountsIn, holds, isData, isKey } from '../values.ts'
+import { accountsIn, hasInput, holds, isData, isKey } from '../values.ts'
+import { authorityFields } from './matching.ts'
 
 export function signers(context: Context): void {
   for (const instruction of context.instructions) {
-    if (!missing(context, instruction)) drained(context, instruction)
+    if (!missing(context, instruction) && !drained(context, instruction)) unsigned(context, instruction)
     oneStep(context, instruction)
   }
+}
+
+/** State of a program takes the caller's number, and nobody at all has to sign. */
+function unsigned(context: Context, { flow, name }: Instruction): void {
+  if (flow.bundle === null || signersOf(flow).length > 0 || flow.vouched.size > 0 || flow.cpis.length > 0) return
+  if (/init|create/i.test(flow.entry.name) || flow.calls.some(({ name: called }) => /verify|recover|instruction/.test(called)))
+    return
+  const set = flow.writes.find(
+    ({ account, op, value }) =>
+      isState(flow, account) &&
+      !has(account, 'init_if_needed') &&
+      authorityFields(flow, account).length === 0 &&
+      (op === '=' || op === '-=') &&
+      (hasInput(value) || value.tags.has('op:-')) &&
+      !value.tags.has('op:+'),
+  )
+  if (set !== undefined)
+    context.raise(
+      'missing-signer',
+      set.node,
+      name,
+      `${set.account.name}${set.path} is set by whoever asks: no account has to sign`,
+      {
+        severity: 'low',
+        confidence: 0.5,
+      },
+    )
 }
 
 /** Whether anybody was found who need not sign. */
@@ -17,7 +45,8 @@ function missing(context: Context, { flow, name }: Instruction): boolean {
   let isFound = false
   const raise = (account: Account, evidence: string) => {
     isFound = true
-    context.raise('missing-signer', account.node, name, evidence)
+    const isHarmless = flow.bundle === null && flow.writes.length + flow.lamports.length + flow.cpis.length === 0
+    context.raise('missing-signer', account.node, name, evidence, isHarmless ? { severity: 'low' } : {})
   }
   const signing = signersOf(flow).filter(({ name: signer }) => !/payer|funder|funding/.test(signer))
   const storedOf = (account: Account) =>
@@ -39,7 +68,7 @@ function missing(context: Context, { flow, name }: Instruction): boolean {
     else if (
       signing.length === 0 &&
       stored.length === 0 &&
-      isUsed(flow, account) &&
+      (isUsed(flow, account) || standsBy(flow, account)) &&
       !keyIsChecked(flow, account) &&
       !isOnlyNoted(flow, account)
     )
@@ -47,6 +76,12 @@ function missing(context: Context, { flow, name }: Instruction): boolean {
   }
   return isFound
 }
+
+/** In an instruction that changes something and that nobody has to sign, an authority is passed and not looked at. */
+const standsBy = (flow: Flow, account: Account): boolean =>
+  flow.bundle !== null &&
+  /withdraw|transfer|update|set_|change|close|claim|mint|burn|send|pay|delete|remove|admin|migrate/.test(flow.entry.name) &&
+  flow.accounts.some((other) => other !== account && (has(other, 'mut') || isWritten(flow, other)))
 
 /** State, a receiver, or somebody whose signature the program called asks for. */
 const isNoPerson = (flow: Flow, account: Account, mayBePaid: boolean): boolean =>
@@ -66,8 +101,9 @@ const isOnlyNoted = (flow: Flow, account: Account): boolean =>
   flow.bundle === null &&
   (/init|create/.test(flow.entry.name) || flow.writes.some(({ value }) => holds(value, account)) || /payer/.test(account.name))
 
-function drained(context: Context, { flow, name }: Instruction): void {
-  if (signersOf(flow).length > 0) return
+/** Whether somebody's money leaves without a signature, or may where an authority stands by. */
+function drained(context: Context, { flow, name }: Instruction): boolean {
+  if (signersOf(flow).length > 0) return false
   const paid = flow.cpis.find(
     ({ seeds, roles }) =>
       flow.bundle === null &&
@@ -77,10 +113,12 @@ function drained(context: Context, { flow, name }: Instruction): void {
   )
   if (paid !== undefined)
     context.raise('lamports-without-signer', paid.node, name, 'the program signs a transfer to whom nobody asks for a signature')
-  if (paid !== undefined || flow.accounts.some((account) => isBare(account) && isAuthorityName(account.name))) return
+  if (paid !== undefined || flow.accounts.some((account) => isBare(account) && isAuthorityName(account.name)))
+    return paid !== undefined
   const less = flow.lamports.find(({ kind, account }) => kind === 'less' && !has(account, 'close'))
   if (less !== undefined)
     context.raise('lamports-without-signer', less.node, name, `lamports leave ${less.account.name}, and no account has to sign`)
+  return less !== undefined
 }
 
 // The old authority agrees, and the new one is never asked.

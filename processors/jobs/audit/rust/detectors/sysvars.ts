@@ -1,7 +1,8 @@
 // The chain's own accounts have one address each; a plain account in their place says what its owner wrote.
 import { isBare } from '../accounts.ts'
-import type { Context } from '../context.ts'
+import type { Context, Instruction } from '../context.ts'
 import { isHandedOn, keyIsChecked } from '../facts.ts'
+import { oneLine, part } from '../tree.ts'
 import { holds } from '../values.ts'
 
 const names = new Set([
@@ -24,7 +25,8 @@ const unchecked = /^(load_instruction_at|load_current_index|from_account_data|ge
 const checked = /^(from_account_info|load_instruction_at_checked|load_current_index_checked|get_instruction_relative)$/
 
 export function sysvars(context: Context): void {
-  for (const { flow, name } of context.instructions)
+  for (const { flow, name } of context.instructions) {
+    atFixedPlace(context, { flow, name })
     for (const account of flow.accounts) {
       if (!isBare(account) || keyIsChecked(flow, account) || isHandedOn(flow, account)) continue
       const uses = flow.calls.filter(({ args, receiver }) => holds(receiver, account) || args.some((one) => holds(one, account)))
@@ -46,4 +48,19 @@ export function sysvars(context: Context): void {
           `${account.name} is taken for a sysvar, and its address is never compared`,
         )
     }
+  }
+}
+
+/** Another instruction of the transaction is looked at by its place in it: one of it does for as many of these as there are. */
+function atFixedPlace(context: Context, { flow, name }: Pick<Instruction, 'flow' | 'name'>): void {
+  for (const { node, name: called } of flow.calls) {
+    const [first] = (part(node, 'arguments')?.children ?? []).filter(({ type }) => !type.endsWith('comment'))
+    if (/^load_instruction_at(_checked)?$/.test(called) && first?.type === 'integer_literal')
+      context.raise(
+        'instruction-at-fixed-place',
+        node,
+        name,
+        `${oneLine(node)} looks at one place of the transaction, whichever this instruction is`,
+      )
+  }
 }

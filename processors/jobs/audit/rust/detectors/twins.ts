@@ -2,7 +2,8 @@
 import { type Account, has, isTyped, valuesOf } from '../accounts.ts'
 import { splitTop } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
-import { isTied } from '../facts.ts'
+import type { Flow } from '../events.ts'
+import { seedsName } from '../facts.ts'
 import { holds, isKey } from '../values.ts'
 
 export function twins(context: Context): void {
@@ -19,7 +20,7 @@ export function twins(context: Context): void {
 
 function judge(context: Context, { flow, name }: Instruction, one: Account, other: Account): void {
   const writes = [one, other].map((account) => flow.writes.filter((write) => write.account === account))
-  if (writes.some((list) => list.length === 0) || isTied(flow, one, other) || areApart(one, other)) return
+  if (writes.some((list) => list.length === 0) || isToldByKey(flow, one, other) || areApart(one, other)) return
   if (
     flow.compares.some(
       ({ left, right }) =>
@@ -36,6 +37,16 @@ function judge(context: Context, { flow, name }: Instruction, one: Account, othe
     `${one.name} and ${other.name} are both written, and nothing says that they differ`,
   )
 }
+
+/** One is named by the other's key or seeds; that two fields of theirs are equal tells nothing. */
+const isToldByKey = (flow: Flow, one: Account, other: Account): boolean =>
+  seedsName(one, other) ||
+  seedsName(other, one) ||
+  flow.compares.some(
+    ({ left, right, op }) =>
+      ((holds(left, one) && holds(right, other)) || (holds(left, other) && holds(right, one))) &&
+      (op === '!=' || [left, right].some(({ leaves }) => leaves.some(isKey))),
+  )
 
 /** Their seeds begin with different words, or have another number of parts. */
 function areApart(one: Account, other: Account): boolean {

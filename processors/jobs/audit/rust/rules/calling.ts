@@ -58,6 +58,17 @@ export const calling: readonly Rule[] = [
     fix: 'Sign a number that goes up, or keep what was used.',
   },
   {
+    id: 'instruction-at-fixed-place',
+    title: 'Another instruction is looked for at one place',
+    category: 'instruction_introspection',
+    severity: 'low',
+    confidence: 0.5,
+    cwe: 'CWE-294',
+    why: 'Instructions of a transaction are counted from its start, and several of this one may look at the same other.',
+    exploit: 'The attacker puts one payment first and several calls of this instruction behind it.',
+    fix: 'Use get_instruction_relative, or load the current index first and count from it.',
+  },
+  {
     id: 'sysvar-unchecked',
     title: 'A sysvar may be any account',
     category: 'sysvar_address',

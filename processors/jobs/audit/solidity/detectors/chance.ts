@@ -122,6 +122,13 @@ function secrets(context: Context, { fn, flow }: Entry): void {
       node.type === 'BinaryOperation' && node.operator === '=' && node.left.type === 'Identifier' && isSender(node.right),
   )
   if (!pays && !wins) return
+  // An answer that was committed to by its sender before is no use to others.
+  const isCommitted = (node: Node): boolean =>
+    (isHash(node) && some(node, isSender)) ||
+    (node.type === 'Identifier' &&
+      fn.pointers.has(node.name) &&
+      some(fn.pointers.get(node.name), (one) => isHash(one) && some(one, isSender)))
+  if ([...conditionsIn(fn.node.body)].some((condition) => some(condition, isCommitted))) return
   for (const condition of conditionsIn(fn.node.body))
     for (const node of walk(condition))
       if (isGuess(node, fn))

@@ -42,7 +42,13 @@ export function denial(context: Context): void {
         isFreshArray(node.right) &&
         findVariable(fn.contract, rootOf(node.left).name) !== undefined
       )
-        context.raise('clears-array', node, fn, `${spell(node.left)} is cleared element by element, however many there are`)
+        context.raise(
+          'clears-array',
+          node,
+          fn,
+          `${spell(node.left)} is cleared element by element, however many there are`,
+          grows(context, fn, rootOf(node.left).name),
+        )
       else if (
         node.type === 'UnaryOperation' &&
         node.operator === 'delete' &&
@@ -53,12 +59,42 @@ export function denial(context: Context): void {
           node,
           fn,
           `${spell(node.subExpression)} is cleared element by element, however many there are`,
+          grows(context, fn, node.subExpression.name),
         )
     }
     refusals(context, fn)
     exactBalance(context, fn)
   }
 }
+
+/** A note only, where no stranger adds to it. */
+function grows(context: Context, fn: Fn, name: string | null): { severity?: 'low' } {
+  const adds = context
+    .entriesOf(fn.contract)
+    .some(
+      ({ guard, flow }) =>
+        guard === null &&
+        [...flow.reached].some((one) =>
+          some(
+            one.node.body,
+            (part) =>
+              (part.type === 'FunctionCall' && calleeName(part) === 'push' && rootOf(calleeOf(part)).name === name) ||
+              (part.type === 'MemberAccess' &&
+                part.memberName === 'length' &&
+                rootOf(part).name === name &&
+                isGrown(one.node.body, part)),
+          ),
+        ),
+    )
+  return adds ? {} : { severity: 'low' }
+}
+const isGrown = (body: Node, length: Node): boolean =>
+  some(
+    body,
+    (one) =>
+      (one.type === 'UnaryOperation' && one.operator === '++' && one.subExpression === length) ||
+      (one.type === 'BinaryOperation' && /^(\+)?=$/.test(one.operator) && one.left === length),
+  )
 
 const isFreshArray = (node: Node): boolean =>
   node.type === 'FunctionCall' &&
@@ -205,8 +241,20 @@ const keptState = (node: Node, fn: Fn): string | null => {
   return inner.type === 'Identifier' && !fn.locals.has(inner.name) ? inner.name : null
 }
 
+/** What is paid in is counted by the balance, up to a sum that the contract keeps. */
+function isGoal(node: Node, fn: Fn): boolean {
+  const [side, goal] = isBalance(node.left, fn) ? [node.left, node.right] : [node.right, node.left]
+  if (!isBalance(side, fn) || goal.type !== 'Identifier' || fn.locals.has(goal.name)) return false
+  const variable = findVariable(fn.contract, goal.name)
+  return variable !== undefined && (variable.isDeclaredConst || variable.isImmutable || variable.initial !== null)
+}
+
 function exactBalance(context: Context, fn: Fn): void {
   for (const node of walk(fn.node.body)) {
+    if (node.type === 'BinaryOperation' && /^[<>]=?$/.test(node.operator) && fn.isPayable && isGoal(node, fn)) {
+      context.raise('exact-balance', node, fn, `${spell(node)} is decided by whoever sends a coin unasked`, { confidence: 0.5 })
+      return
+    }
     if (node.type !== 'BinaryOperation' || (node.operator !== '==' && node.operator !== '!=')) continue
     const other = [node.left, node.right].find((one) => isBalance(one as Node, fn))
     const zero = [node.left, node.right].some((one) => one.type === 'NumberLiteral' && Number(one.number) === 0)

@@ -4,7 +4,7 @@ import { conditionsIn, paramsOf } from '../guards.ts'
 import { type Fn, findVariable } from '../project.ts'
 import { calleeName, type Node, rootOf, walk } from '../tree.ts'
 
-const secretName = /(password|passwd|passphrase|secret|private_?key|mnemonic|seed_?phrase|pin_?code)/i
+const secretName = /(^_?pass$|password|passwd|passphrase|passcode|secret|private_?key|mnemonic|seed_?phrase|pin_?code)/i
 const closed = /hash|commit|digest|root/i
 
 export function keptSecrets(context: Context): void {

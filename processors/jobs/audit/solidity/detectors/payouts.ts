@@ -34,7 +34,15 @@ export function payouts(entry: Entry, open: ReadonlySet<string>, raise: Context[
     const own = paid.find(
       (one) => one.type === 'IndexAccess' && some(one.index, isSender) && findVariable(contract, rootOf(one).name),
     )
-    if (own !== undefined) {
+    const others = own === undefined ? othersShare(call.fn, call.target, paid, entry) : undefined
+    if (others !== undefined)
+      raise(
+        'others-share-paid',
+        call.node,
+        call.fn,
+        `${spell(others)} is paid to the caller, and nobody asks whether it is the caller's`,
+      )
+    else if (own !== undefined) {
       const name = rootOf(own).name
       if (!flow.writes.some((write) => write.name === name))
         raise('payout-kept', call.node, call.fn, `${spell(own)} is paid out and stays as it was: it is paid again and again`)
@@ -43,6 +51,20 @@ export function payouts(entry: Entry, open: ReadonlySet<string>, raise: Context[
     else if (isOpenAmount(amount, call.fn, contract) && isGift(call.fn, entry))
       raise('unprotected-withdraw', call.node, call.fn, `${fn.name} sends ${spell(amount)} to whoever asks, as often as it asks`)
   }
+}
+
+/** What the books of an address that the caller names hold, paid to the caller and taken off there. */
+function othersShare(fn: Fn, target: Node, paid: readonly Node[], { contract, flow }: Entry): Node | undefined {
+  const given = new Set(fn.params.flatMap((one) => (one.name && one.typeName?.name === 'address' ? [one.name as string] : [])))
+  if (!some(target, isSender) || given.size === 0) return undefined
+  const share = paid.find(
+    (one) => one.type === 'IndexAccess' && given.has(one.index.name) && findVariable(contract, rootOf(one).name) !== undefined,
+  )
+  if (share === undefined || !flow.writes.some((write) => write.name === rootOf(share).name)) return undefined
+  const isAsked = [...flow.reached].some((one) =>
+    [...conditionsIn(one.node.body)].some((condition) => some(condition, isSender) && namesIn(condition).has(share.index.name)),
+  )
+  return isAsked ? undefined : share
 }
 
 const isWholeBalance = (node: Node): boolean =>
@@ -74,6 +96,7 @@ function conditional(fn: Fn): boolean {
   for (const node of walk(fn.node.body))
     if (node.type === 'VariableDeclarationStatement' && node.initialValue?.type === 'FunctionCall')
       if (['call', 'send', 'transfer'].includes(calleeName(node.initialValue))) plain.add(node.variables[0]?.name)
+  for (const [name, initial] of fn.pointers) if (isWholeBalance(initial)) plain.add(name)
   return [...conditionsIn(fn.node.body)].some(
     (one) =>
       !some(one, (part) => part.type === 'FunctionCall' && ['call', 'send'].includes(calleeName(part))) &&

@@ -3,7 +3,7 @@ import { spend } from '../../work.ts'
 import type { Context } from '../context.ts'
 import { paramsOf } from '../guards.ts'
 import type { Contract, Fn } from '../project.ts'
-import { calleeName, isAssignment, isName, type Node, namesIn, rootOf, some, spell, walk } from '../tree.ts'
+import { calleeName, isAssignment, isName, isSender, type Node, namesIn, rootOf, some, spell, walk } from '../tree.ts'
 
 export const recovers = (node: Node): boolean =>
   node.type === 'FunctionCall' &&
@@ -51,7 +51,7 @@ export function signatures(context: Context): void {
         target?.node ?? at,
         target ?? fn,
         `${spell(at)} is accepted again: neither a nonce nor a mark of use is part of it`,
-        acts ? {} : { confidence: 0.4 },
+        acts ? {} : { severity: 'low', confidence: 0.4 },
       )
     }
     if (!isPlain) continue
@@ -68,7 +68,11 @@ export function signatures(context: Context): void {
     const asks = around.some((one) =>
       some(
         one.node.body,
-        (part) => part.type === 'BinaryOperation' && /^[!=]=$/.test(part.operator) && isZeroAddress(part) && isSigner(one, part),
+        (part) =>
+          part.type === 'BinaryOperation' &&
+          /^[!=]=$/.test(part.operator) &&
+          isSigner(one, part) &&
+          (isZeroAddress(part) || some(part, isSender) || some(part, (name) => isNeverZero(fn.contract, name))),
       ),
     )
     if (!asks)
@@ -80,6 +84,21 @@ export function signatures(context: Context): void {
       )
   }
 }
+
+/** State that the constructor sets to whoever makes the contract. */
+const isNeverZero = (contract: Contract, node: Node): boolean =>
+  node.type === 'Identifier' &&
+  contract.line.some(({ functions }) =>
+    functions.some(
+      (fn) =>
+        fn.isConstructor &&
+        some(
+          fn.node.body,
+          (one) =>
+            one.type === 'BinaryOperation' && one.operator === '=' && isName(one.left, node.name) && some(one.right, isSender),
+        ),
+    ),
+  )
 
 const signerNames = (fn: Fn, at: Node, called: string): Set<string> =>
   new Set([

@@ -14,12 +14,13 @@ export function strangers(context: Context): void {
       if (isDirected(call)) {
         raised.add(call.node)
         const holds = entry.contract.line.some((one) => [...one.variables.values()].some((state) => !state.isDeclaredConst))
+        const isRich = entry.contract.line.some((one) => one.functions.some(holdsValue))
         context.raise(
           'arbitrary-call',
           call.node,
           call.fn,
           `${spell(call.target)} and what it is asked both come from the caller`,
-          holds ? {} : { severity: 'medium', confidence: 0.5 },
+          isRich ? (holds ? {} : { severity: 'medium', confidence: 0.5 }) : { severity: 'low', confidence: 0.4 },
         )
       } else if (isGivenAway(call, entry)) {
         raised.add(call.node)
@@ -28,6 +29,15 @@ export function strangers(context: Context): void {
     }
   }
 }
+
+/** Ether or tokens come to lie in the contract, or others let it take theirs. */
+const holdsValue = ({ isPayable, isConstructor, node }: Fn): boolean =>
+  (isPayable && !isConstructor) ||
+  some(
+    node.body,
+    (one) =>
+      one.type === 'FunctionCall' && /^(safeT|t)ransfer(From)?$|^(safeA|a)pprove$|^balanceOf$|^send$/.test(calleeName(one)),
+  )
 
 /** Both the target and the bytes of a call are parameters, and no condition asks about the target. */
 function isDirected({ kind, node, target, fn }: Call): boolean {

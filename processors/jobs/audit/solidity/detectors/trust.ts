@@ -1,7 +1,7 @@
 // Words believed too easily: price feeds, tokens, and a caller's claim to be no contract.
 import type { Context } from '../context.ts'
 import { conditionsIn, paramsOf } from '../guards.ts'
-import type { Fn } from '../project.ts'
+import { type Contract, type Fn, findVariable } from '../project.ts'
 import { calleeName, calleeOf, isMember, isSender, isTime, type Node, namesIn, rootOf, some, spell, walk } from '../tree.ts'
 import { recovers } from './signatures.ts'
 
@@ -107,6 +107,34 @@ function feeOnTransfer(context: Context, fn: Fn, values: readonly Node[], all: r
   )
   if (credit !== undefined)
     context.raise('fee-on-transfer', credit, fn, `${amount.name} is credited whole, although a token with a fee delivers less`)
+}
+
+/** Its own pool trades at whatever it holds when the call arrives, and the caller cannot say what it wants at least. */
+export function trades(context: Context): void {
+  for (const { fn, contract, flow } of context.entries) {
+    if (fn.isView || !/^_?(swap|buy|sell|exchange|trade)/i.test(fn.name)) continue
+    if (fn.params.some(({ name }) => /min|least|expect|slippage|limit|max|deadline/i.test(name ?? ''))) continue
+    const ratio = [...flow.reached].flatMap((one) =>
+      [...walk(one.node.body)].filter((node) => isPoolPrice(node, one, contract)),
+    )[0]
+    const pays = flow.calls.some(({ kind, name, target, node }) =>
+      kind === 'method' ? /^(safeT|t)ransfer$/.test(name) : target !== null && some(node, isSender),
+    )
+    if (ratio !== undefined && pays)
+      context.raise('no-slippage', ratio, fn, `${spell(ratio)} is what comes out, however little that is by then`, {
+        confidence: 0.5,
+      })
+  }
+}
+
+/** a * x / (b + x), where a and b are state. */
+const isPoolPrice = (node: Node, fn: Fn, contract: Contract): boolean => {
+  if (node.type !== 'BinaryOperation' || node.operator !== '/') return false
+  const isState = (one: Node) =>
+    one.type === 'Identifier' && !fn.locals.has(one.name) && findVariable(contract, one.name)?.isDeclaredConst === false
+  const isProduct = some(node.left, (one) => one.type === 'BinaryOperation' && one.operator === '*' && some(one, isState))
+  const isSum = some(node.right, (one) => one.type === 'BinaryOperation' && one.operator === '+' && some(one, isState))
+  return isProduct && isSum
 }
 
 function slippage(context: Context, fn: Fn, node: Node, values: readonly Node[]): void {

@@ -74,6 +74,18 @@ export const doors: readonly Rule[] = [
     fix: 'Set the balance to zero before it is paid.',
   },
   {
+    id: 'others-share-paid',
+    title: 'What belongs to others is paid to the caller',
+    category: 'access_control',
+    severity: 'high',
+    confidence: 0.7,
+    swc: 'SWC-105',
+    cwe: 'CWE-639',
+    why: 'The caller names whose balance is taken, and gets it.',
+    exploit: 'The attacker names each depositor in turn.',
+    fix: 'Take from the balance of msg.sender, or ask for an allowance.',
+  },
+  {
     id: 'unprotected-mint',
     title: 'Anybody can mint',
     category: 'access_control',

@@ -114,7 +114,7 @@ export const hygiene: readonly Rule[] = [
     id: 'ecrecover-zero',
     title: 'A signature that is none recovers to zero',
     category: 'ecrecover_zero_address',
-    severity: 'medium',
+    severity: 'low',
     confidence: 0.65,
     swc: 'SWC-122',
     cwe: 'CWE-347',

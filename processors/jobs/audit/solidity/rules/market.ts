@@ -30,7 +30,7 @@ export const market: readonly Rule[] = [
     id: 'timestamp-payout',
     title: 'The time decides who is paid',
     category: 'time_manipulation',
-    severity: 'medium',
+    severity: 'low',
     confidence: 0.4,
     swc: 'SWC-116',
     cwe: 'CWE-829',
