@@ -40,6 +40,21 @@ export function subjectsIn(text: string, given: Given = {}): Subjects {
   }
 }
 
+const mostNamed = 24
+
+/** Everything that is plainly one thing: symbols, addresses and links, whether or not anybody here can tell of them. */
+export function namedIn(text: string, given: Given = {}): string[] {
+  const words = text.replaceAll(/https?:\S+/g, ' ').match(/[\p{L}\p{N}$.-]+/gu) ?? []
+  const symbols = [...words.map((word) => word.replace(/^[.-]|[.-]$/g, '')).filter(isSymbol), ...(given.symbols ?? [])]
+    .map((one) => one.replace(/^\$/, ''))
+    .filter((one) => !noTickers.has(one))
+  const addresses = text.match(/\b0x[0-9a-fA-F]{40}\b/g) ?? []
+  return [...new Set([...symbols, ...addresses, ...urlsIn(text), ...(given.addresses ?? []), ...(given.urls ?? [])])].slice(
+    0,
+    mostNamed,
+  )
+}
+
 const distinct = (list: readonly string[]): string[] => [...new Set(list)].slice(0, most)
 
 const isSymbol = (word: string) => /^\$[A-Za-z]{1,10}$/.test(word) || /^[A-Z][A-Z0-9]{1,5}(?:[.-][A-Z])?$/.test(word)
