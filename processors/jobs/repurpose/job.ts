@@ -79,7 +79,8 @@ async function sourceOf(request: Request, context: JobContext, read: Reader['rea
   if (page.signal.label === 'blocked')
     throw new JobRefusal('page_blocked', 'A log-in, consent or bot check stands before what the page says.', { isPassing: true })
   const { url, final_url, fetched_at, truncated } = page
-  return { text: page.markdown, title: page.title, page: { url, final_url, fetched_at, truncated } }
+  const language = page.language_source === 'declared' ? page.language : null
+  return { text: page.markdown, title: page.title, language, page: { url, final_url, fetched_at, truncated } }
 }
 
 function withNotes(body: RepurposeAnswer, { tone, audience, mode }: Request, { model }: JobContext): RepurposeAnswer {

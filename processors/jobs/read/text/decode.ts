@@ -10,7 +10,15 @@ export function decodeText(bytes: Uint8Array, headerCharset: string | null, kind
     xml: kind === 'other',
     ...(headerCharset === null ? {} : { transportLayerEncodingLabel: headerCharset }),
   }
-  const charset = sniffEncoding(bytes, options)
+  const told = decodeBy(bytes, sniffEncoding(bytes, options))
+  if (!told.replaced || headerCharset === null || isUtf8(bytes)) return told
+  // A server that says UTF-8 of whatever it sends is less sure than the page itself, where that can be read whole.
+  const { transportLayerEncodingLabel: _, ...unheard } = options as typeof options & { transportLayerEncodingLabel?: string }
+  const own = decodeBy(bytes, sniffEncoding(bytes, unheard))
+  return told.charset === 'utf-8' && !own.replaced ? own : told
+}
+
+function decodeBy(bytes: Uint8Array, charset: string): Decoded {
   // "replacement" stands for encodings that browsers refuse because they can smuggle markup.
   const decoder = new TextDecoder(charset === 'replacement' ? 'utf-8' : charset)
   const text = decoder.decode(bytes)
