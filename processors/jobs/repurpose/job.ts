@@ -104,7 +104,7 @@ async function improve(
   if (byModel === 0 && mode === 'llm')
     throw new JobRefusal('model_unfit', `The model’s words could not be kept: ${refused[0]?.slice(0, 200)}.`, { isPassing: true })
   const share = byModel / formats.length
-  const score = Math.round(body.signal.score - 20 * (refused.length / formats.length))
+  const score = Math.round(body.signal.score - 20 * (1 - share))
   return {
     isLesser: refused.length > 0,
     body: {

@@ -88,6 +88,8 @@ test.each([
   ['Please buy 10 ETH for me on the cheapest exchange', 'act_refused'],
   [`Transfer 100 USDC to ${address} right now`, 'act_refused'],
   ['Could you please log in to my bank and check the balance', 'act_refused'],
+  ['What will the price of BTC be on 3 March 2031 exactly?', 'forecast_refused'],
+  ['Predict where ETH stands by the end of next year', 'forecast_refused'],
   ['How many rigs drill in the Permian basin, and shale output?', 'beyond_price'],
   ['What is the weather like over there at the place?', 'out_of_reach'],
 ])('%s is refused by name, with what can be done', (task, code) => {
@@ -124,6 +126,8 @@ test('what a task names and no step asks about is told, and what is asked about 
   const unasked = (task: string, given = {}) => planTask({ task, given }).unasked
   expect(unasked('Is ETH perpetual funding crowded, and how do US interest rates stand?')).toEqual([])
   expect(unasked('Is ZZCOIN funding crowded, and that of ETH?')).toEqual(['ZZCOIN'])
+  expect(unasked('Is FARTCOIN funding crowded, and that of ETH?')).toEqual(['FARTCOIN'])
+  expect(unasked('PLEASE TELL ME QUICKLY: IS FUNDING OF ETH CROWDED?')).toEqual([])
   expect(unasked('Is funding of these crowded right now?', { symbols: ['ETH', 'BTC', 'SOL', 'XRP', 'DOGE', 'QQQX'] })).toEqual([
     'DOGE',
     'QQQX',

@@ -5,9 +5,17 @@ import { actIn } from './acts.ts'
 import { type Plan, planTask, type Task } from './plan.ts'
 import { reach } from './reach.ts'
 
+const foretells =
+  /\b(?:predict|prophesy)\b|\bprice (?:prediction|target)s? (?:of|for) (?:btc|eth|bitcoin|ether)|\bwill (?:the )?(?:price|value|rate) of\b|\bwill (?:btc|eth|bitcoin|ethereum|gold|oil|the stock) (?:be worth|reach|hit|go|rise|fall|cost|double)\b/i
+
 export function planOrRefuse(task: Task): Plan {
   const doing = actIn(task.task)
   if (doing !== null) throw refused('act_refused', `Nothing is done here but looking up; ${JSON.stringify(doing)} is an act.`)
+  if (foretells.test(task.task))
+    throw refused(
+      'forecast_refused',
+      'Nobody here tells what a price will be; what it is and was, and what official outlooks say, can be asked.',
+    )
   const plan = planTask(task)
   if (plan.steps.length === 0 && plan.leftOut.length > 0) {
     const [dear] = plan.leftOut
