@@ -13,8 +13,7 @@ export function decodeText(bytes: Uint8Array, headerCharset: string | null, kind
   const told = decodeBy(bytes, sniffEncoding(bytes, options))
   if (!told.replaced || headerCharset === null || isUtf8(bytes)) return told
   // A server that says UTF-8 of whatever it sends is less sure than the page itself, where that can be read whole.
-  const { transportLayerEncodingLabel: _, ...unheard } = options as typeof options & { transportLayerEncodingLabel?: string }
-  const own = decodeBy(bytes, sniffEncoding(bytes, unheard))
+  const own = decodeBy(bytes, sniffEncoding(bytes, { defaultEncoding: 'UTF-8', xml: kind === 'other' }))
   return told.charset === 'utf-8' && !own.replaced ? own : told
 }
 
