@@ -186,29 +186,41 @@ export async function readRow(
   const row = await deps.hotRows.find(service.label, route.path, route.key(input))
   // Who names nothing asks for nothing unknown, whichever rows were the first to be computed.
   const [named] = Object.entries(input)
-  if (row === null && route.closed && named) refuseUnknownKey(named, await listRowKeys(pool, service.label, route.path), route)
+  if (row === null && route.closed && named)
+    refuseUnknownKey(named, await listRowKeys(pool, service.label, route.path), route, input)
   return row
 }
 
 const mostNamed = 30
+const mostSplit = 60
 
 // Before there is any row there is nothing to be unknown of.
-function refuseUnknownKey([name, given]: [string, unknown], keys: readonly string[], route: RouteDefinition<any, any>): void {
+function refuseUnknownKey(
+  [name, given]: [string, unknown],
+  keys: readonly string[],
+  route: RouteDefinition<any, any>,
+  input: Input,
+): void {
   if (keys.length === 0) return
-  const isSendable = sendableOf(name, route)
-  const shown = keys.slice(0, mostNamed).filter(isSendable)
-  const more = keys.length > mostNamed ? ` and ${keys.length - mostNamed} more` : ''
-  const message = `${name}: nothing is known about ${JSON.stringify(given)}; known: ${shown.join(', ')}${more}`
-  const suggestions = nearest(String(given), keys, mostNamed).filter(isSendable).slice(0, 3)
-  throw new TollgateError('input_unusable', message, { suggestions })
+  const isSendable = sendableOf(name, route, keys, input)
+  const whole = keys.slice(0, mostNamed).filter(isSendable)
+  // Of a key that several inputs make together a part is what one of them takes: "h100" of "h100 on_demand".
+  const parts = whole.length > 0 ? [] : [...new Set(keys.slice(0, mostSplit).flatMap((key) => key.split(' ')))].filter(isSendable)
+  const [shown, all] = whole.length > 0 ? [whole, keys] : [parts.slice(0, mostNamed), parts]
+  const more = all.length > mostNamed ? ` and ${all.length - mostNamed} more` : ''
+  const known = shown.length === 0 ? '' : `; known: ${shown.join(', ')}${more}`
+  const suggestions = nearest(String(given), all, mostNamed).filter(isSendable).slice(0, 3)
+  throw new TollgateError('input_unusable', `${name}: nothing is known about ${JSON.stringify(given)}${known}`, { suggestions })
 }
 
-/** A key that is made of several inputs, or of none, is nothing that this input could be. */
-function sendableOf(name: string, route: RouteDefinition<any, any>): (key: string) => boolean {
+/** What this input, beside what else was asked, makes a key of that has a row. */
+function sendableOf(name: string, route: RouteDefinition<any, any>, keys: readonly string[], input: Input) {
   const readInput = createInputReader(route)
-  return (key) => {
+  const there = new Set(keys)
+  const beside = Object.fromEntries(Object.entries(input).map(([other, value]) => [other, String(value)]))
+  return (value: string): boolean => {
     try {
-      return route.key(readInput({ query: { [name]: key }, params: {}, body: null }, new Date(0))) === key
+      return there.has(route.key(readInput({ query: { ...beside, [name]: value }, params: {}, body: null }, new Date(0))))
     } catch (error) {
       if (error instanceof TollgateError) return false
       throw error

@@ -1,22 +1,13 @@
 // A part of the United States: the country, a state by code or name, a metropolitan area by its code or its first city and state.
 import { defineText } from './kind.ts'
 import { plainName } from './table.ts'
-
-const states =
-  'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,FL Florida,' +
-  'GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,' +
-  'MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,' +
-  'NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,' +
-  'SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming'
+import { usStates } from './us-states.ts'
 
 export const country = 'USA'
 
 const names = new Map([
   ...['US', 'USA', 'United States', 'United States of America', 'America'].map((name) => [plainName(name), country] as const),
-  ...states.split(',').flatMap((state) => {
-    const [code, name] = [state.slice(0, 2), state.slice(3)]
-    return [[plainName(code), code] as const, [plainName(name), code] as const]
-  }),
+  ...Object.entries(usStates).flatMap(([code, name]) => [[plainName(code), code] as const, [plainName(name), code] as const]),
 ])
 
 /** "New York, NY" and "new york ny" are one area. */

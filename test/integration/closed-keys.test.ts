@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertNewestFacts } from '../../db/facts/newest-facts.ts'
 import { upsertRows } from '../../db/rows/signals.ts'
+import computeindex from '../../processors/services/computeindex/service.ts'
 import cycle from '../../processors/services/cycle/service.ts'
 import equity from '../../processors/services/equity/service.ts'
 import { openAgedGateway } from '../support/aged-gateway.ts'
@@ -14,7 +15,7 @@ let gateway: Awaited<ReturnType<typeof openAgedGateway>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  gateway = await openAgedGateway([cycle, equity], database)
+  gateway = await openAgedGateway([cycle, equity, computeindex], database)
 })
 afterAll(async () => {
   await gateway?.close()
@@ -35,6 +36,22 @@ test('what has no inputs is not unknown while other rows are already there; what
   expect(await gateway.get('/api/cycle/cycle?country=AU')).toMatchObject({
     status: 422,
     body: { error: { code: 'input_unusable', message: expect.stringContaining('known: DE') } },
+  })
+})
+
+test('of a key that several inputs make what this input could be is named, beside what else was asked', async () => {
+  const rowOf = (key: string) => ({ ...counterRow(key, 1), service: 'computeindex', route: '/index' })
+  await database.transaction((connection) =>
+    upsertRows(connection, [rowOf('h100 on_demand'), rowOf('b200 on_demand'), rowOf('h200 spot')]),
+  )
+  expect(await gateway.get('/api/computeindex/index?gpu=gb200')).toMatchObject({
+    status: 422,
+    body: {
+      error: {
+        message: 'gpu: nothing is known about "gb200"; known: b200, h100',
+        suggestions: expect.arrayContaining(['b200']),
+      },
+    },
   })
 })
 

@@ -39,7 +39,7 @@ export default defineIngestor<LeaseShelf, Files>({
   holdBack: holdBackShrunkenRegister,
   fetch: (context) =>
     withScratch(async (folder) => ({
-      tape: await fetchMember(join(folder, 'tape.zip'), `${base}/lstleasefixed.zip`, /\.(dat|txt)$/i, context),
+      tape: await fetchMember(join(folder, 'tape.zip'), `${base}/lsetapefixed.zip`, /^LSETAPE\.DAT$/i, context),
       owners: await fetchMember(
         join(folder, 'owners.zip'),
         `${base}/LeaseOwnerRawData.zip`,

@@ -9,7 +9,9 @@ import { trialReadouts } from './topic.ts'
 
 const base = 'https://clinicaltrials.gov/api/v2/studies'
 const fields = 'NCTId,BriefTitle,OverallStatus,PrimaryCompletionDate,LeadSponsorName,Phase,Condition,InterventionName'
-const mostPages = 3
+const mostPages = 8
+// As many as one snapshot holds.
+const mostEvents = 3_000
 // What was stopped reads nothing out, nor does a drug that is only given away.
 const stopped = ['TERMINATED', 'WITHDRAWN', 'SUSPENDED', 'WITHHELD']
 const givenAway = ['AVAILABLE', 'NO_LONGER_AVAILABLE', 'TEMPORARILY_NOT_AVAILABLE', 'APPROVED_FOR_MARKETING']
@@ -41,7 +43,8 @@ export default defineIngestor<any, unknown[]>({
     // Only trials with a phase are asked for: where none has one the member has another name.
     if (catalysts.length === 0 && studies.every((study) => phasesOf(study).length === 0))
       throw new TollgateError('upstream_changed', 'no trial is of a phase')
-    return [snapshotOf(catalysts, at)]
+    const soonest = catalysts.toSorted((a, b) => (a.date < b.date ? -1 : 1)).slice(0, mostEvents)
+    return [snapshotOf(soonest, at)]
   },
 })
 

@@ -1,4 +1,4 @@
-// The short-term energy outlook as it was read in a month: each series with its past, its newest estimates and its forecast together.
+// The short-term energy outlook as it was made in a month: each series with its past, its newest estimates and its forecast together.
 import Type from 'typebox'
 import { defineTopic } from '../../../db/log/topic.ts'
 import { revisedByVintage, vintage } from '../../shapes/vintage.ts'
@@ -16,15 +16,15 @@ export const outlook = defineTopic({
     series: Type.String({ pattern: '^[A-Z0-9]{3,20}$' }),
     read_in: Type.String({
       format: 'date',
-      description: 'the first day of the month it was read in; from that month on it is a forecast',
+      description: 'the first day of the month the forecast was made in; from that month on it is a forecast',
     }),
     figures: Type.Array(Type.Object({ month: Type.String({ pattern: '^\\d{4}-\\d{2}$' }), value: Type.Number() }), {
       minItems: 1,
     }),
     vintage,
   }),
-  // Read in a month, told from its first day on.
-  moves: { days: 31 },
+  // Of a month from its first day on; the next is out by the middle of the month after.
+  moves: { days: 46 },
   retention: { days: 3_700 },
   key: ({ series }) => series,
   observedAt: ({ read_in }) => new Date(`${read_in}T00:00:00Z`),

@@ -3,6 +3,7 @@ import { TollgateError } from '../../../base/errors.ts'
 import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
+import { htmlText } from '../../formats/html-text.ts'
 import { type Row, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { type Catalyst, plainCatalyst, snapshotOf } from '../../shapes/catalysts.ts'
 import { committeeMeetings } from './topic.ts'
@@ -34,14 +35,13 @@ function readMeeting(row: Row): Catalyst[] {
   if (href === undefined || title === undefined || !href.startsWith('/'))
     throw new TollgateError('upstream_changed', 'a meeting is no link')
   const date = toIsoDate(start.slice(0, 10))
-  const text = title.replaceAll('&amp;', '&').replaceAll('&#039;', "'")
   return [
     {
       ...plainCatalyst,
       id: `adcomm ${href.slice(-100)}`,
       date,
       type: 'adcomm',
-      detail: text.slice(0, 300),
+      detail: htmlText(title).slice(0, 300),
       url: `https://www.fda.gov${href}`,
     },
   ]

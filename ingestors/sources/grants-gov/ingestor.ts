@@ -3,6 +3,7 @@ import { TollgateError } from '../../../base/errors.ts'
 import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
+import { htmlText } from '../../formats/html-text.ts'
 import { type Row, readNumber, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { onShelves } from '../../shapes/shelved.ts'
 import { type Grant, grantNotices } from './topic.ts'
@@ -61,12 +62,13 @@ function readGrant(hit: Row): Grant {
   }
   const id = readText(hit.id, 'id')
   if (!/^\d{1,12}$/.test(id)) throw new TollgateError('upstream_changed', `${id.slice(0, 20)} is no grant`)
+  const agency = readTextOrNull(hit.agency, 'agency')
   const status = readText(hit.oppStatus, 'oppStatus')
   return {
     id,
     number: readText(hit.number, 'number'),
-    title: readText(hit.title, 'title').slice(0, 200),
-    agency: readTextOrNull(hit.agency, 'agency'),
+    title: htmlText(readText(hit.title, 'title')).slice(0, 200),
+    agency: agency === null ? null : htmlText(agency),
     opened: day('openDate'),
     closes: day('closeDate'),
     status,

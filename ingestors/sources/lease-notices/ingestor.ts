@@ -5,7 +5,8 @@ import { fromDay } from '../../shapes/range.ts'
 import { jsonRows } from '../../shapes/tables.ts'
 import { leaseNotices } from './topic.ts'
 
-const agencies = ['bureau-of-land-management', 'ocean-energy-management-bureau']
+// The register's own names for the two bureaus; it refuses another.
+const agencies = ['land-management-bureau', 'ocean-energy-management-bureau']
 const fields = ['document_number', 'type', 'title', 'abstract', 'agencies', 'publication_date', 'html_url']
 const mostText = 1_200
 

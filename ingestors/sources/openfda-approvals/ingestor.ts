@@ -1,31 +1,49 @@
 // Polls applications with an approval of the last months: original ones, and new uses of what is sold. Proof: captured.
 import { TollgateError } from '../../../base/errors.ts'
-import { readEach } from '../../aside.ts'
+import { fetchedOrAside, isNotRecorded, readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { toIsoDate } from '../../formats/csv.ts'
-import { type Row, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
+import { type Row, readNumber, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { type Catalyst, plainCatalyst, snapshotOf } from '../../shapes/catalysts.ts'
 import { drugApprovals } from './topic.ts'
 
 const daysBack = 100
+const pageRows = 1_000
+const mostPages = 12
+const leastShare = 0.98
+const rowsOf = (page: unknown) => readRows(readRow(page, 'the answer').results, 'results')
+const totalOf = (page: unknown) =>
+  readNumber(readRow(readRow(readRow(page, 'the answer').meta, 'meta').results, 'meta.results').total, 'total')
 const compact = (date: Date) => date.toISOString().slice(0, 10).replaceAll('-', '')
 
-export default defineIngestor<any, unknown>({
+export default defineIngestor<any, unknown[]>({
   source: 'openfda-approvals',
   topic: drugApprovals,
   schedule: '40 9 * * *',
   grade: 'A',
   proof: 'captured 2026-07-10',
-  fetch({ http, at, signal }) {
+  // Every label change of every generic is a submission too: one page is not all of them.
+  async fetch({ http, at, signal, setAside }) {
     const from = compact(new Date(at.getTime() - daysBack * 86_400_000))
-    return http.json(
-      `https://api.fda.gov/drug/drugsfda.json?search=submissions.submission_status_date:[${from}+TO+${compact(at)}]&limit=1000`,
-      { signal },
-    )
+    const search = `https://api.fda.gov/drug/drugsfda.json?search=submissions.submission_status_date:[${from}+TO+${compact(at)}]&limit=${pageRows}`
+    const pages: unknown[] = []
+    for (let more = true; more && pages.length < mostPages; ) {
+      const asked = http.json(pages.length === 0 ? search : `${search}&skip=${pages.length * pageRows}`, { signal })
+      const page =
+        pages.length === 0 ? await asked : await fetchedOrAside(`page ${pages.length + 1}`, asked, setAside, isNotRecorded)
+      if (page === undefined) break
+      pages.push(page)
+      more = rowsOf(page).length === pageRows && pages.length * pageRows < totalOf(page)
+    }
+    return pages
   },
-  parse(answer, at, setAside) {
+  parse(pages, at, setAside) {
     const oldest = new Date(at.getTime() - daysBack * 86_400_000).toISOString().slice(0, 10)
-    const rows = readRows(readRow(answer, 'the answer').results, 'results')
+    const rows = pages.flatMap(rowsOf)
+    const total = Math.max(...pages.map(totalOf))
+    // While they were read one may have come or gone.
+    if (rows.length < leastShare * total)
+      setAside?.('applications', new TollgateError('upstream_changed', `${rows.length} of ${total} came`))
     const events = readEach(rows, readApplication, setAside)
     return [
       snapshotOf(

@@ -8,6 +8,7 @@ import { type Aside, createAsideList, readOrSetAside } from '../../aside.ts'
 import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor } from '../../define.ts'
 import { type CsvRow, toIsoDate } from '../../formats/csv.ts'
+import { htmlText } from '../../formats/html-text.ts'
 import { onShelves } from '../../shapes/shelved.ts'
 import { type Notice, samNotices } from './topic.ts'
 
@@ -116,7 +117,7 @@ function readNotice(row: CsvRow): Notice {
     throw new TollgateError('upstream_changed', `${naics.slice(0, 20)} is no NAICS code`)
   return {
     id,
-    title: title.slice(0, 200),
+    title: htmlText(title).slice(0, 200),
     number: text('Sol#'),
     agency: text('Department/Ind.Agency'),
     sub_tier: text('Sub-Tier'),
@@ -125,12 +126,15 @@ function readNotice(row: CsvRow): Notice {
     due: due === '' ? null : readMoment(due),
     naics: naics === '' ? null : naics,
     psc: text('ClassificationCode'),
-    set_aside: text('SetASideCode'),
+    set_aside: setAsideOf(text('SetASideCode')),
     city: text('PopCity'),
     state: text('PopState'),
     country: text('PopCountry'),
   }
 }
+
+// Some notices say by a code of its own that they are set aside for nobody.
+const setAsideOf = (code: string | null): string | null => (code === null || /^(none|n\/a|nsa)$/i.test(code) ? null : code)
 
 // A day alone ends with it.
 function readMoment(text: string): string {

@@ -8,6 +8,7 @@ import type { HireAnswer } from './schema.ts'
 export type Brief = {
   readonly gathered: readonly Gathered[]
   readonly leftOut: readonly LeftOut[]
+  readonly unasked: readonly string[]
   readonly planner: 'rules' | 'model'
   readonly now: Date
 }
@@ -22,14 +23,14 @@ export const lineOf = ({ step, head, quotes }: Answered): string => {
   return `${step.route}${of === '' ? '' : ` (${shown(of, 80)})`}: ${said}`
 }
 
-export function answerOf({ gathered, leftOut, planner, now }: Brief): HireAnswer {
+export function answerOf({ gathered, leftOut, unasked, planner, now }: Brief): HireAnswer {
   const answered = answeredOf(gathered)
   const missed = gathered.filter((one) => one.status !== 'answered')
   const bullets = answered.map((one, i) => `${lineOf(one)} [${i + 1}]`)
   const confidences = answered.map(({ head }) => head.confidence ?? 0.5)
   const confidence = confidences.reduce((sum, one) => sum + one, 0) / answered.length
   const share = answered.length / gathered.length
-  const isWhole = missed.length === 0 && leftOut.length === 0
+  const isWhole = missed.length === 0 && leftOut.length === 0 && unasked.length === 0
   const spent = answered.reduce((sum, { step }) => sum + mills(step.price), 0)
   const oldest = answered.map(({ head }) => head.asOf).sort()[0]!
   return {
@@ -39,7 +40,7 @@ export function answerOf({ gathered, leftOut, planner, now }: Brief): HireAnswer
       score_range: [0, 100],
       confidence: Math.round(confidence * share * 100) / 100,
       as_of: now.toISOString(),
-      summary: `${answered.length} of ${gathered.length} reading(s) answered, ${missed.length} not found, ${leftOut.length} left out; the oldest input is of ${oldest.slice(0, 10)}.`,
+      summary: `${answered.length} of ${gathered.length} reading(s) answered, ${missed.length} not found, ${leftOut.length} left out, ${unasked.length} named and not asked about; the oldest input is of ${oldest.slice(0, 10)}.`,
     },
     answer: { text: bullets.join('\n'), bullets, basis: 'extractive', model: null },
     findings: answered.map(({ step, head: { label, score, confidence: sure, direction }, fields, quotes }, i) => ({
@@ -62,6 +63,7 @@ export function answerOf({ gathered, leftOut, planner, now }: Brief): HireAnswer
     })),
     steps: gathered.map(({ step, status, ms }) => ({ route: step.route, input: { ...step.input }, status, ms })),
     not_found: missed.map((one) => ({ route: one.step.route, input: { ...one.step.input }, why: one.why })),
+    not_asked: unasked.map((one) => shown(one, 200)),
     budget: {
       calls: gathered.length,
       most_calls: mostCalls,

@@ -27,7 +27,7 @@ export default defineJob<Request, Tools & { close(): Promise<void> }>({
     const { steps, leftOut, planner } = await planned(request, context)
     const gathered = await gather(steps, { task, caller }, context, tools)
     if (answeredOf(gathered).length === 0) throw nothingFound(gathered)
-    const found = answerOf({ gathered, leftOut, planner, now: context.now })
+    const found = answerOf({ gathered, leftOut, unasked: request.unasked ?? [], planner, now: context.now })
     const body = await worded(found, request, answeredOf(gathered).map(lineOf), context)
     const missing = body.not_found.map(({ route, why }) => `${route}: ${why}`)
     return [

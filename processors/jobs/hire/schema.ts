@@ -47,6 +47,9 @@ export const hireSections = {
     }),
   ),
   not_found: Type.Array(Type.Object({ route: Type.String(), input: inputs, why: Type.String() })),
+  not_asked: Type.Array(Type.String(), {
+    description: 'what the task names, by a symbol, an address or a link, that no reading asked about',
+  }),
   budget: Type.Object({
     calls: Type.Integer({ minimum: 0 }),
     most_calls: Type.Integer(),

@@ -15,6 +15,7 @@ export const hireRequests = defineRequests({
       maxItems: mostCandidates,
     }),
     left_out: Type.Array(Type.Object({ ...step, why: Type.String({ maxLength: 200 }) })),
+    unasked: Type.Optional(Type.Array(Type.String({ maxLength: 2_048 }), { maxItems: 40 })),
     mode: Type.Enum(['auto', 'deterministic', 'llm']),
   },
 })

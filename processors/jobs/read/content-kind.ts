@@ -6,6 +6,8 @@ export function contentKind(contentType: string, bytes: Uint8Array): ContentKind
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
   if (head.slice(0, 1024).includes('%PDF-') && (type === '' || type.includes('pdf') || type === 'application/octet-stream'))
     return 'pdf'
+  // Whatever it calls itself: as text it would be read as words that nobody wrote.
+  if (isBinary(bytes) && !/utf-?(?:16|32)/i.test(contentType)) return 'unsupported'
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
   if (type === 'application/pdf' || type === 'application/x-pdf') return 'unsupported'
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json'
@@ -18,10 +20,22 @@ export function contentKind(contentType: string, bytes: Uint8Array): ContentKind
   return 'unsupported'
 }
 
+const isMarked = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+
 function looksText(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, 1024)
-  const marked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
-  return marked || !head.includes(0)
+  return isMarked(head) || !head.includes(0)
+}
+
+const judgedBytes = 4_096
+const mostControls = 0.01
+
+/** More than a stray control character; tabs, breaks and the escapes of Japanese mail are none. */
+function isBinary(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, judgedBytes)
+  const controls = head.reduce((sum, byte) => sum + (byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b ? 1 : 0), 0)
+  return !isMarked(head) && controls > mostControls * head.length
 }
 
 const blank = /[^\s\u00ef\u00bb\u00bf]/g

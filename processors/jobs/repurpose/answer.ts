@@ -40,7 +40,15 @@ export function answerOf(parts: Parts): RepurposeAnswer {
     text,
   }
   return {
-    signal: judge({ outputs, ranked, words, sentences: sentences.length, language, asOf: input.asOf }),
+    signal: judge({
+      outputs,
+      ranked,
+      words,
+      sentences: sentences.length,
+      language,
+      isClean: !text.includes('\ufffd'),
+      asOf: input.asOf,
+    }),
     outputs,
     key_points: ranked
       .slice(0, mostKeyPoints)
@@ -60,10 +68,11 @@ type Judged = {
   readonly words: number
   readonly sentences: number
   readonly language: string | null
+  readonly isClean: boolean
   readonly asOf: string
 }
 
-function judge({ outputs, ranked, words, sentences, language, asOf }: Judged): RepurposeAnswer['signal'] {
+function judge({ outputs, ranked, words, sentences, language, isClean, asOf }: Judged): RepurposeAnswer['signal'] {
   const made = Object.values(outputs)
   const items = made.flatMap((one) => one.items)
   const top = ranked.slice(0, 5)
@@ -74,10 +83,11 @@ function judge({ outputs, ranked, words, sentences, language, asOf }: Judged): R
       0,
     ) / made.length
   const score = Math.round(50 * (covered / Math.max(1, top.length)) + 30 * lengthFit + 20)
-  const isWeak = words < 80 || sentences < 4
+  // What says one thing over and over is no more than that.
+  const isWeak = words < 80 || sentences < 4 || ranked.length < 3
   const empty = made.filter((one) => one.items.length === 0).length
   return {
-    label: isWeak ? 'weak_source' : score >= 70 && empty === 0 ? 'ready' : 'usable',
+    label: isWeak ? 'weak_source' : score >= 70 && empty === 0 && isClean ? 'ready' : 'usable',
     score: isWeak ? Math.min(score, 50) : score,
     score_range: [0, 100],
     confidence: Math.round((0.5 + 0.3 * Math.min(1, sentences / 20) + (language === null ? 0 : 0.15)) * 100) / 100,

@@ -79,7 +79,8 @@ async function sourceOf(request: Request, context: JobContext, read: Reader['rea
   if (page.signal.label === 'blocked')
     throw new JobRefusal('page_blocked', 'A log-in, consent or bot check stands before what the page says.', { isPassing: true })
   const { url, final_url, fetched_at, truncated } = page
-  return { text: page.markdown, title: page.title, page: { url, final_url, fetched_at, truncated } }
+  const language = page.language_source === 'declared' ? page.language : null
+  return { text: page.markdown, title: page.title, language, page: { url, final_url, fetched_at, truncated } }
 }
 
 function withNotes(body: RepurposeAnswer, { tone, audience, mode }: Request, { model }: JobContext): RepurposeAnswer {
@@ -103,7 +104,7 @@ async function improve(
   if (byModel === 0 && mode === 'llm')
     throw new JobRefusal('model_unfit', `The model’s words could not be kept: ${refused[0]?.slice(0, 200)}.`, { isPassing: true })
   const share = byModel / formats.length
-  const score = Math.round(body.signal.score - 20 * (refused.length / formats.length))
+  const score = Math.round(body.signal.score - 20 * (1 - share))
   return {
     isLesser: refused.length > 0,
     body: {

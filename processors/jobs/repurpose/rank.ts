@@ -13,7 +13,7 @@ const mostCompared = 60
 /** The weightiest first; weights from 0 to 1. */
 export function rankSentences(all: readonly Sentence[]): Ranked[] {
   const prose = all.filter(({ kind }) => kind !== 'heading')
-  const sentences = prose.length >= 3 ? prose : all
+  const sentences = firstOfEach(prose.length >= 3 ? prose : all)
   const telling = tellingWords(sentences)
   const ranks = textRank(telling.map((words) => ({ words })))
   const scored = sentences.map((sentence, i) => ({
@@ -34,6 +34,16 @@ export function rankSentences(all: readonly Sentence[]): Ranked[] {
     if (next.likeness < sameness) chosen.push(next.one)
   }
   return chosen.map(({ sentence, score }) => ({ sentence, weight: Math.round((score / best) * 100) / 100 }))
+}
+
+// Word for word the same: what all of a text repeats has no telling word that could show it.
+function firstOfEach(sentences: readonly Sentence[]): Sentence[] {
+  const seen = new Map<string, Sentence>()
+  for (const one of sentences) {
+    const said = one.words.join(' ').toLowerCase()
+    if (!seen.has(said)) seen.set(said, one)
+  }
+  return [...seen.values()]
 }
 
 const value = ({ one, likeness }: { one: { score: number }; likeness: number }, best: number) =>

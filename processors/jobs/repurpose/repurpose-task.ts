@@ -9,6 +9,8 @@ import { type Sentence, sentencesOf } from './sentences.ts'
 import type { RepurposeInput, SourceText } from './task-shape.ts'
 
 const mostEvidence = 30
+/** The share of a text that may be unreadable. */
+const mostLost = 0.02
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
@@ -18,10 +20,17 @@ export function repurposeText(input: RepurposeInput, body: Buffer): Done<'repurp
   const characters = [...text].length
   if (characters < leastCharacters)
     return refused('too_short', `The text has ${characters} characters once it is cleaned; ${leastCharacters} is the least.`)
-  const found = guessLanguage(input.language, text)
+  const found = guessLanguage(input.language ?? given.language ?? null, text)
   const all = sentencesOf(text, found.language)
   if (all.length === 0) return refused('no_words', 'There is not one word in the text.')
-  const { sentences, notes } = heeding(input, all)
+  const lost = text.split('\ufffd').length - 1
+  if (lost > mostLost * characters) return refused('unreadable', 'Too many of its characters could not be read.')
+  const heeded = heeding(input, all)
+  const sentences = heeded.sentences
+  const notes = [
+    ...heeded.notes,
+    ...(lost === 0 ? [] : [`${lost} characters of the source could not be read and stand as \ufffd`]),
+  ]
   const ranked = rankSentences(sentences)
   const glue = spaceless.test(text.slice(0, 2_000)) ? '' : ' '
   const headings = sentences.filter(({ kind }) => kind === 'heading')

@@ -25,7 +25,9 @@ const spaceless =
 const quoted = /["“”«»„「」『』]/u
 // Words that a dot shortens, so that the sentence goes on behind them.
 const shortened =
-  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|fig|figs|eq|no|dr|mr|mrs|ms|prof|st|inc|ltd|co|corp|jr|sr|approx|dept|est|vol|pp|u\.s|z\.b|bzw|ca|nr|art|p\.ej|sra|t\.d|т\.е|г|ул|\p{Lu})\.$/iu
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|fig|figs|eq|no|dr|mr|mrs|ms|prof|st|inc|ltd|co|corp|jr|sr|approx|dept|est|vol|pp|u\.s|z\.b|bzw|ca|nr|art|mio|mrd|tsd|usw|vgl|ggf|evtl|inkl|abb|str|p\.ej|sra|aprox|pág|núm|p\.\s?ex|sig|dott|t\.d|т\.е|г|ул|тыс|млн|млрд|руб|стр|им|\p{Lu})\.$/iu
+// These before a number alone: "Jan. 5", but "in January."
+const beforeNumbers = /(?:^|[\s(])(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|bn|p|ch|sec|art|n)\.$/iu
 const wrapsFrom = 40
 
 export function sentencesOf(source: string, language: string | null): Sentence[] {
@@ -88,12 +90,18 @@ function spansOf(source: string, { start, end }: Unit, segmenter: Intl.Segmenter
   for (const { index, segment } of segmenter.segment(text)) {
     const to = index + segment.length
     const said = text.slice(from, to).trimEnd()
-    if (to < text.length && shortened.test(said.slice(-12))) continue
+    if (to < text.length && goesOn(said.slice(-12), text.slice(to - 1, to + 1))) continue
     spans.push(...clausesOf(source, trim(source, { start: start + from, end: start + to })))
     from = to
   }
   if (from < text.length) spans.push(trim(source, { start: start + from, end }))
   return spans
+}
+
+/** Behind an abbreviation, and inside an address or a figure: "path?x=1" holds no blank. */
+function goesOn(said: string, [last = '', next = '']: string): boolean {
+  if (shortened.test(said) || (/\d/.test(next) && beforeNumbers.test(said))) return true
+  return /[.?!]/.test(last) && /[\p{L}\p{N}]/u.test(next) && !spaceless.test(next)
 }
 
 const leastClause = 40

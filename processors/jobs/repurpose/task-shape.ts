@@ -25,6 +25,8 @@ export type Wishes = {
 export type SourceText = {
   readonly text: string
   readonly title: string | null
+  /** As the page itself declares it. */
+  readonly language?: string | null
   readonly page: {
     readonly url: string
     readonly final_url: string

@@ -69,9 +69,11 @@ function refine(given: Static<typeof input>, model: string | null): Refined {
       `routes: ${unknown} is not among those a hire can ask; /catalog.json lists the others.`,
     )
   const pages = [...(given.urls ?? []), ...(repo === undefined ? [] : [repo])]
-  const urls = pages.slice(0, mostPages).map((one) => publicUrl.parse(one, { name: 'urls', now: new Date(0) }))
+  const all = pages.map((one) => publicUrl.parse(one, { name: 'urls', now: new Date(0) }))
+  const urls = all.slice(0, mostPages)
   const plan = planOrRefuse({ task, context: cleanText(context ?? ''), given: { addresses, symbols, urls }, routes })
-  return { task, plan, mode }
+  const beyond = all.slice(mostPages).filter((one) => !plan.unasked.includes(one))
+  return { task, plan: { ...plan, unasked: [...plan.unasked, ...beyond] }, mode }
 }
 
 const unusable = (detailCode: string, message: string): TollgateError =>
@@ -102,7 +104,10 @@ const hire = (model: string | null) =>
         const refined = given as unknown as Refined
         const { task, plan, mode } = refined
         const steps = plan.steps.map((step) => ({ ...step, input: { ...step.input } }))
-        return { key: keyOf(refined, model), value: { task, steps, left_out: plan.leftOut.map((one) => ({ ...one })), mode } }
+        return {
+          key: keyOf(refined, model),
+          value: { task, steps, left_out: plan.leftOut.map((one) => ({ ...one })), unasked: [...plan.unasked], mode },
+        }
       },
     },
     maxAgeSeconds: 300,

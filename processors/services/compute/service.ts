@@ -16,6 +16,7 @@ import { band, composite, median, percentileOfNewest, ratio, round, say } from '
 import { ladder } from '../../formula/ladder.ts'
 import { defineLimit } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
+import { unusable } from '../../inputs/kind.ts'
 import { defineTable } from '../../inputs/table.ts'
 import {
   all,
@@ -88,18 +89,22 @@ export default defineSignalService({
       limit: mayTake(defineLimit({ most: 50 }), { fallback: 10 }),
     },
     example: { gpu: 'h100' },
-    shape: (body: Body, input) => ({
-      ...body,
-      by_gpu: body.by_gpu.filter((one) => input.gpu === undefined || one.gpu === input.gpu),
-      best_offers: body.best_offers
-        .filter(
-          (one) =>
-            (input.gpu === undefined || one.gpu === input.gpu) &&
-            ((input.tier ?? 'any') === 'any' || one.tier === input.tier) &&
-            ((input.spot ?? 'any') === 'any' || one.spot === (input.spot === 'only')),
-        )
-        .slice(0, input.limit ?? 10),
-    }),
+    shape(body: Body, input) {
+      const by_gpu = body.by_gpu.filter((one) => input.gpu === undefined || one.gpu === input.gpu)
+      // Of a card that nobody offers there is nothing to sell.
+      if (input.gpu !== undefined && by_gpu.length === 0) {
+        const offered = body.by_gpu.map(({ gpu: name }) => name)
+        const why = `is offered by none of the providers now; offered are ${offered.join(', ')}`
+        throw unusable({ name: 'gpu', now: new Date(0) }, input.gpu, why, offered)
+      }
+      const best_offers = body.best_offers.filter(
+        (one) =>
+          (input.gpu === undefined || one.gpu === input.gpu) &&
+          ((input.tier ?? 'any') === 'any' || one.tier === input.tier) &&
+          ((input.spot ?? 'any') === 'any' || one.spot === (input.spot === 'only')),
+      )
+      return { ...body, by_gpu, best_offers: best_offers.slice(0, input.limit ?? 10) }
+    },
     fresh: { hours: 6 },
     sold: { days: 3 },
     range: [0, 100],

@@ -52,7 +52,7 @@ export default defineSignalService({
   label: 'computeindex',
   title: 'GPU price index',
   description: 'A chained, weighted index of GPU rental prices over providers: level, changes, constituents, and its rules.',
-  version: '1',
+  version: '2',
   tags: ['compute', 'index'],
   rows: { one: 'world' },
   facts: {
@@ -80,7 +80,7 @@ export default defineSignalService({
     fresh: { hours: 24 },
     sold: { days: 4 },
     leastWeight: 0.25,
-    labels: turns,
+    labels: [...turns.labels, 'unknown'] as const,
     answer: {
       gpu: text(),
       basis: word(bases),
@@ -141,7 +141,8 @@ function tell(name: string, kind: Basis, closes: ReturnType<typeof closesOf>, qu
     now,
   )
   const score = 100 * Math.tanh((month ?? 0) / 15)
-  const label = turns.of(score)
+  // Without a month of levels nobody knows that it stands still.
+  const label = month === null ? ('unknown' as const) : turns.of(score)
   const recent = quotes.filter((quote) => now.getTime() - quote.at.getTime() < 2 * 86_400_000)
   const latest = [
     ...new Map(recent.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map((quote) => [quote.provider, quote])).values(),
@@ -184,6 +185,6 @@ function tell(name: string, kind: Basis, closes: ReturnType<typeof closesOf>, qu
     )
       .map(([one, share]) => `${one} ${share}`)
       .join(', ')}.`,
-    summary: `GPU ${name} (${kind.replace('_', ' ')}) is ${label} at ${newest.level} since ${index[0]!.date}: ${say(change(7), 1, ' %')} in a week, ${say(month, 1, ' %')} in a month; ${live.length} of ${cards.length} cards live, up to ${providers} providers.`,
+    summary: `GPU ${name} (${kind.replace('_', ' ')}) is ${label === 'unknown' ? 'of unknown trend' : label} at ${newest.level} since ${index[0]!.date}: ${say(change(7), 1, ' %')} in a week, ${say(month, 1, ' %')} in a month; ${live.length} of ${cards.length} cards live, up to ${providers} providers.`,
   }
 }

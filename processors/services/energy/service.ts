@@ -134,7 +134,7 @@ export default defineSignalService({
       outlook: {
         wti_next_q_usd_bbl: number("EIA's forecast, mean of the next quarter", 2),
         henry_hub_next_q_usd_mmbtu: number('the same', 2),
-        source_month: maybe(month('the month the forecast was read in')),
+        source_month: maybe(month('the month the forecast was made in')),
       },
       next_releases: list({
         name: text(),

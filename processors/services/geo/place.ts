@@ -10,6 +10,8 @@ import { conflictDeaths } from '../../../ingestors/sources/ucdp-candidate/topic.
 import { unShelves } from '../../../ingestors/sources/un-sanctions/topic.ts'
 import { type HazardFeed, usgsQuakes } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import { profiles } from '../../../ingestors/sources/world-bank/topic.ts'
+import { type Merged, mergeEvents } from '../../families/hazards/merge.ts'
+import { readFeed } from '../../families/hazards/read-feed.ts'
 import { conflictByCountry, sumQuarters } from '../../formula/conflict.ts'
 import { round } from '../../formula/index.ts'
 import { countryName, findCountry } from '../../inputs/country.ts'
@@ -41,20 +43,25 @@ export const selections: readonly Selection[] = [
 ]
 
 export interface World {
-  readonly hazards: readonly { readonly source: string; readonly at: Date; readonly events: HazardFeed['events'] }[]
+  /** When each feed was read last. */
+  readonly feeds: readonly { readonly source: string; readonly at: Date }[]
+  /** What goes on now, each event once whichever feeds tell of it. */
+  readonly hazards: readonly Merged[]
   readonly facts: (topic: { readonly name: string }) => readonly Fact<any>[]
 }
 
 export function readWorld(facts: readonly Fact<any>[]): World {
   const by = Map.groupBy(facts, ({ topic }) => topic)
   const of = (topic: { readonly name: string }) => by.get(topic.name) ?? []
+  const newest = hazards.flatMap((topic) =>
+    of(topic)
+      .slice(-1)
+      .map(({ observedAt, value }) => ({ source: topic.origin.id, at: observedAt, feed: value as HazardFeed })),
+  )
   return {
     facts: of,
-    hazards: hazards.flatMap((topic) =>
-      of(topic)
-        .slice(-1)
-        .map(({ observedAt, value }) => ({ source: topic.origin.id, at: observedAt, events: value.events })),
-    ),
+    feeds: newest.map(({ source, at }) => ({ source, at })),
+    hazards: mergeEvents(newest.flatMap(({ source, feed }) => readFeed(source, feed))),
   }
 }
 
@@ -93,25 +100,15 @@ export function tellPlace(
   // Of where nobody writes from nothing is known: that is not peace.
   const nearby = local === 0 && country === undefined ? null : local
   const conflict = country === undefined ? nearby : nearby === null ? country.score : 0.6 * country.score + 0.4 * nearby
-  const open = world.hazards.flatMap(({ source, events: list_ }) =>
-    list_.flatMap((event) => {
-      const km = near(event)
-      const isHere = isCountry ? event.country === iso2 || event.countries.includes(iso2!) : km !== null && km <= radius
-      return isHere
-        ? [
-            {
-              type: event.type,
-              title: event.title,
-              severity: hazardSeverity({ ...event, updatedAt: new Date(event.updated_at) }, now),
-              distance_km: km,
-              started_at: event.started_at,
-              url: event.url,
-              source,
-            },
-          ]
-        : []
-    }),
-  )
+  const open = world.hazards.flatMap((event) => {
+    const km = near(event)
+    const isHere = isCountry ? event.country === iso2 || event.countries.includes(iso2!) : km !== null && km <= radius
+    if (!isHere) return []
+    const { type, title, url, source, startedAt } = event
+    return [
+      { type, title, severity: hazardSeverity(event, now), distance_km: km, started_at: startedAt.toISOString(), url, source },
+    ]
+  })
   const advisory = world
     .facts(travelAdvisories)
     .at(-1)
@@ -147,7 +144,7 @@ export function tellPlace(
   const { mix, components } = combineRows(
     {
       conflict,
-      hazard: world.hazards.length === 0 ? null : hazardScore(open.map(({ severity }) => severity)),
+      hazard: world.feeds.length === 0 ? null : hazardScore(open.map(({ severity }) => severity)),
       advisory: advisory === undefined ? null : advisoryScore(advisory.level),
       governance: stability === undefined || law === undefined ? null : governanceScore(stability.value, law.value),
       sanctions: named === null ? null : sanctionsScore(named),
@@ -155,9 +152,9 @@ export function tellPlace(
     },
     {
       ...(at(eventQuarters) === undefined ? {} : { conflict: { at: at(eventQuarters)!, maxAgeDays: 0.5 } }),
-      ...(world.hazards.length === 0
+      ...(world.feeds.length === 0
         ? {}
-        : { hazard: { at: new Date(Math.max(...world.hazards.map((one) => one.at.getTime()))), maxAgeDays: 0.25 } }),
+        : { hazard: { at: new Date(Math.max(...world.feeds.map((one) => one.at.getTime()))), maxAgeDays: 0.25 } }),
       ...(at(travelAdvisories) === undefined ? {} : { advisory: { at: at(travelAdvisories)!, maxAgeDays: 3 } }),
     },
     now,

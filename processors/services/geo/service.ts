@@ -71,7 +71,7 @@ export default defineSignalService({
   title: 'Place risk',
   description:
     'The risk of any city, point or country from named rows: conflict, hazards, travel advisory, governance, sanctions, news.',
-  version: '2',
+  version: '3',
   tags: ['world', 'risk'],
   rows: { one: 'world' },
   facts: { world: reading(selections, (seen) => readWorld(selections.flatMap(({ topic }) => [...seen.of(topic)]))) },

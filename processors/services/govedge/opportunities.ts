@@ -3,7 +3,9 @@ import type { Grant } from '../../../ingestors/sources/grants-gov/topic.ts'
 import type { Notice } from '../../../ingestors/sources/sam-opportunities/topic.ts'
 import { clip, composite, type Point, round } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
+import { unusable } from '../../inputs/kind.ts'
 import type { Market } from './market.ts'
+import { newestDayOf, newestWeeks } from './weeks.ts'
 
 export interface Board {
   readonly notices: readonly Notice[]
@@ -135,30 +137,79 @@ export function edgeOf(row: Row, market: Market, now: Date) {
   }
 }
 
-export function select(rows: readonly Row[], market: Market, asked: Profile, now: Date): Row[] {
-  const words = asked.q?.toLowerCase().split(' ') ?? []
-  const agency = asked.agency?.toLowerCase()
+const tokensOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const agencyText = ({ agency, sub_tier }: Row): string => `${agency ?? ''} ${sub_tier ?? ''}`.toLowerCase()
+
+type Filter = readonly [name: keyof Profile, fits: (row: Row) => boolean]
+
+/** Each input that was given, with what it keeps. */
+function filtersOf(market: Market, asked: Profile, now: Date): Filter[] {
+  const words = tokensOf(asked.q ?? '')
+  const { agency, set_aside, min_value_usd: least, max_value_usd: most } = asked
   const worth = (row: Row) => market.pairOf(row.naics, row.agency)?.pair.median_award_usd ?? null
-  return rows.filter((row) => {
-    const left = daysLeft(row.due_at, now)
-    if (left !== null && left < Math.max(0, asked.min_days_left ?? 0)) return false
-    if (left === null && (asked.min_days_left ?? 0) > 0) return false
-    if (row.posted_at !== null && now.getTime() - Date.parse(row.posted_at) > ((asked.posted_days ?? 7) + 1) * dayMs) return false
-    const value = asked.min_value_usd === undefined && asked.max_value_usd === undefined ? null : worth(row)
-    return (
-      words.every((word) => `${row.title} ${row.psc ?? ''} ${row.agency ?? ''}`.toLowerCase().includes(word)) &&
-      (asked.naics === undefined || (row.naics ?? '').startsWith(asked.naics)) &&
-      (asked.set_aside === undefined ||
-        asked.set_aside === 'any' ||
-        (asked.set_aside === 'none' ? row.set_aside === null : row.set_aside === asked.set_aside.toUpperCase())) &&
-      (asked.state === undefined || row.place.state === asked.state) &&
-      (agency === undefined || `${row.agency ?? ''} ${row.sub_tier ?? ''}`.toLowerCase().includes(agency)) &&
-      ((asked.kind ?? 'all') === 'all' || row.kind === asked.kind) &&
-      ((asked.type ?? 'all') === 'all' || row.type === asked.type) &&
-      (asked.min_value_usd === undefined || (value !== null && value >= asked.min_value_usd)) &&
-      (asked.max_value_usd === undefined || (value !== null && value <= asked.max_value_usd))
-    )
-  })
+  const filters: Record<string, (row: Row) => boolean> = {
+    kind: (row) => asked.kind === 'all' || row.kind === asked.kind,
+    type: (row) => asked.type === 'all' || row.type === asked.type,
+    state: (row) => row.place.state === asked.state,
+    naics: (row) => (row.naics ?? '').startsWith(asked.naics!),
+    set_aside: (row) =>
+      set_aside === 'any' || (set_aside === 'none' ? row.set_aside === null : row.set_aside === set_aside!.toUpperCase()),
+    agency: (row) => agencyText(row).includes(agency!.toLowerCase()),
+    q(row) {
+      const tokens = tokensOf(`${row.title} ${row.psc ?? ''} ${row.agency ?? ''}`)
+      // Two letters are a word of their own: of "IT support" no facility.
+      return words.every((word) => tokens.some((token) => (word.length < 3 ? token === word : token.startsWith(word))))
+    },
+    min_value_usd: (row) => (worth(row) ?? Number.NEGATIVE_INFINITY) >= least!,
+    max_value_usd: (row) => (worth(row) ?? Number.POSITIVE_INFINITY) <= most!,
+    min_days_left(row) {
+      const left = daysLeft(row.due_at, now)
+      return left === null ? asked.min_days_left === 0 : left >= asked.min_days_left!
+    },
+    posted_days: (row) => row.posted_at === null || now.getTime() - Date.parse(row.posted_at) <= (asked.posted_days! + 1) * dayMs,
+  }
+  return Object.entries(filters).flatMap(([name, fits]): Filter[] =>
+    asked[name as keyof Profile] === undefined ? [] : [[name as keyof Profile, fits]],
+  )
+}
+
+const isOpen = (row: Row, now: Date): boolean => (daysLeft(row.due_at, now) ?? 0) >= 0
+const timely = (asked: Profile): Profile => ({ ...asked, posted_days: asked.posted_days ?? 7 })
+const fitting = (rows: readonly Row[], filters: readonly Filter[]): Row[] =>
+  rows.filter((row) => filters.every(([, fits]) => fits(row)))
+
+export const select = (rows: readonly Row[], market: Market, asked: Profile, now: Date): Row[] =>
+  fitting(
+    rows.filter((row) => isOpen(row, now)),
+    filtersOf(market, timely(asked), now),
+  )
+
+/** What nothing fits is refused before a price is named, with the input that leaves nothing and what there is in its place. */
+export function refuseProfile(board: Board, asked: Profile, now: Date): void {
+  const { min_value_usd: least, max_value_usd: most } = asked
+  if (least !== undefined && most !== undefined && least > most)
+    throw unusable({ name: 'min_value_usd', now }, String(least), `is more than max_value_usd ${most}`)
+  let left = rowsOf(board).filter((row) => isOpen(row, now))
+  // Of an empty board nothing can be told to be unknown, and who names nothing asks for nothing unknown.
+  if (left.length === 0 || Object.values(asked).every((value) => value === undefined)) return
+  for (const [name, fits] of filtersOf(board.market, timely(asked), now)) {
+    const kept = left.filter(fits)
+    if (kept.length === 0) throw unusable({ name, now }, String(asked[name] ?? 7), nothingLeft(left.length), namesOf(name, left))
+    left = kept
+  }
+}
+
+const nothingLeft = (open: number): string =>
+  `leaves none of the ${open} open opportunities that fit the rest; ask for less, or for more posted_days`
+
+function namesOf(name: keyof Profile, rows: readonly Row[]): string[] {
+  const read: Partial<Record<keyof Profile, (row: Row) => string | null>> = {
+    agency: ({ agency }) => agency,
+    naics: ({ naics }) => naics,
+    state: ({ place }) => place.state,
+    set_aside: (row) => row.set_aside?.toLowerCase() ?? null,
+  }
+  return [...new Set(rows.flatMap((row) => read[name]?.(row) ?? []))]
 }
 
 export function mixOf({ readOn }: Board, now: Date) {
@@ -189,10 +240,15 @@ const facetOf = (rows: readonly Row[], read: (row: Row) => string | null) =>
 export function tellOpportunities(board: Board, asked: Profile, now: Date) {
   const rows = rowsOf(board)
   const chosen = select(rows, board.market, asked, now)
-  const month = select(rows, board.market, { ...asked, posted_days: 28, min_days_left: 0 }, now)
-  const week = month.filter(({ posted_at }) => posted_at !== null && now.getTime() - Date.parse(posted_at) <= 8 * dayMs)
-  // Against its own month: of older weeks only what is still open is known.
-  const score = month.length === 0 ? 0 : 100 * lin(week.length / (month.length / 4), 0.5, 1.5)
+  const today = now.toISOString().slice(0, 10)
+  const alike = fitting(rows, filtersOf(board.market, { ...asked, posted_days: undefined, min_days_left: undefined }, now))
+  const newestDay = newestDayOf(
+    rows.map(({ posted_at }) => posted_at),
+    today,
+  )
+  const weeks = newestWeeks(alike, ({ posted_at }) => posted_at, newestDay)
+  const isKnown = weeks.newest.length + weeks.before.length > 0
+  const score = isKnown ? 100 * lin(weeks.ratio, 0.5, 1.5) : 0
   const items = chosen
     .map((row) => ({ row, ...edgeOf(row, board.market, now) }))
     .sort((a, b) => b.edge - a.edge || (a.row.id < b.row.id ? -1 : 1))
@@ -230,6 +286,6 @@ export function tellOpportunities(board: Board, asked: Profile, now: Date) {
       set_aside: facetOf(chosen, ({ set_aside }) => set_aside),
       state: facetOf(chosen, ({ place }) => place.state),
     },
-    summary: `${chosen.length} open opportunities fit (${richness.of(score)}); ${week.length} new in a week of ${month.length} in four${items[0] === undefined ? '' : `; best edge ${items[0].edge}: ${items[0].title.slice(0, 70)}, due ${items[0].due_at?.slice(0, 10) ?? 'without a day'}`}.`,
+    summary: `${chosen.length} open opportunities fit (${richness.of(score)}); ${weeks.newest.length} new in the week to ${newestDay}, ${weeks.before.length} in the one before${items[0] === undefined ? '' : `; best edge ${items[0].edge}: ${items[0].title.slice(0, 70)}, due ${items[0].due_at?.slice(0, 10) ?? 'without a day'}`}.`,
   }
 }

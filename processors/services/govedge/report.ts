@@ -1,7 +1,9 @@
 // The state of the contract market: notices, obligations, industries, agencies, and what is up for recompete.
+import { plusDays } from '../../../base/calendar/days.ts'
 import { type Point, round, say } from '../../formula/index.ts'
 import { urlOfAward } from './market.ts'
 import { type Board, marketLadder, mixOf, rowsOf } from './opportunities.ts'
+import { newestDayOf, newestWeeks } from './weeks.ts'
 
 const dayMs = 86_400_000
 
@@ -23,14 +25,17 @@ export function obligationsYoY(months: readonly Point[]): {
   }
 }
 
-const ratioLog = (now: number, before: number): number | null => (now <= 0 || before <= 0 ? null : Math.log(now / before))
-
 export function tellReport(board: Board, now: Date) {
-  const since = (days: number) => board.notices.filter(({ posted }) => now.getTime() - Date.parse(posted) <= days * dayMs)
-  const [d7, d28] = [since(8), since(28)]
+  const today = now.toISOString().slice(0, 10)
+  const newestDay = newestDayOf(
+    board.notices.map(({ posted }) => posted),
+    today,
+  )
+  const d28 = board.notices.filter(({ posted }) => posted > plusDays(newestDay, -28) && posted <= newestDay)
+  const weeks = newestWeeks(board.notices, ({ posted }) => posted, newestDay)
   const obligations = obligationsYoY(board.months)
   const money = obligations.pct === null ? null : Math.log(1 + obligations.pct / 100)
-  const flow = ratioLog(d7.length, d28.length / 4)
+  const flow = d28.length === 0 ? null : Math.log(weeks.ratio)
   const parts = [money, flow].flatMap((one) => one ?? [])
   const momentum = parts.length === 0 ? 0 : parts.reduce((sum, one) => sum + one, 0) / parts.length
   const mix = mixOf(board, now)
@@ -41,15 +46,15 @@ export function tellReport(board: Board, now: Date) {
       ({ naics }) => naics!,
     ),
   ].map(([code, own]) => {
-    const late = own.filter(({ posted }) => now.getTime() - Date.parse(posted) <= 14 * dayMs).length
+    const { newest, before } = newestWeeks(own, ({ posted }) => posted, newestDay)
     return {
       code,
       notices_28d: own.length,
-      growth_14d_pct: own.length - late === 0 ? null : round(100 * (late / (own.length - late) - 1), 1),
+      notices_7d: newest.length,
+      notices_prior_7d: before.length,
       median_award_usd: board.market.pairOf(code, null)?.pair.median_award_usd ?? null,
     }
   })
-  const today = now.toISOString().slice(0, 10)
   const until = new Date(now.getTime() + 180 * dayMs).toISOString().slice(0, 10)
   const ending = board.market.awards
     .filter(({ ends, amount_usd }) => ends !== null && ends >= today && ends <= until && amount_usd > 0)
@@ -66,9 +71,11 @@ export function tellReport(board: Board, now: Date) {
     },
     label: marketLadder.of(score),
     notices: {
-      d7: d7.length,
+      newest_day: newestDay,
+      d7: weeks.newest.length,
+      prior_7d: weeks.before.length,
       d28: d28.length,
-      week_vs_month_pct: d28.length === 0 ? null : 100 * ((4 * d7.length) / d28.length - 1),
+      week_vs_prior_pct: weeks.before.length === 0 ? null : 100 * (weeks.ratio - 1),
     },
     awards: { obligations_3m_usd: obligations.newestUsd, yoy_pct: obligations.pct, through: obligations.through },
     hot_naics: hot.sort((a, b) => b.notices_28d - a.notices_28d || (a.code < b.code ? -1 : 1)).slice(0, 15),
@@ -95,6 +102,6 @@ export function tellReport(board: Board, now: Date) {
     fiscal_note: [6, 7, 8].includes(now.getUTCMonth())
       ? 'fourth quarter of the fiscal year: obligations surge until 30 September'
       : null,
-    summary: `Federal contracting is ${marketLadder.of(score)} (${Math.round(score)}): ${d7.length} notices in a week, ${d28.length} in four; obligations ${say(obligations.pct, 1, ' %')} over a year; ${ending.length} sampled contracts end within 180 days.`,
+    summary: `Federal contracting is ${marketLadder.of(score)} (${Math.round(score)}): ${weeks.newest.length} notices in the week to ${newestDay}, ${weeks.before.length} in the one before; obligations ${say(obligations.pct, 1, ' %')} over a year; ${ending.length} sampled contracts end within 180 days.`,
   }
 }

@@ -7,6 +7,7 @@ import { defineDays, defineMoney, limit } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { defineText, unusable } from '../../inputs/kind.ts'
 import { defineTable } from '../../inputs/table.ts'
+import { usStates, usTerritories } from '../../inputs/us-states.ts'
 import type { Fact, Selection } from '../../kit/define.ts'
 import {
   count,
@@ -27,7 +28,7 @@ import {
   word,
 } from '../../kit/index.ts'
 import { createMarket } from './market.ts'
-import { type Board, marketLadder, richness, tellOpportunities } from './opportunities.ts'
+import { type Board, marketLadder, refuseProfile, richness, tellOpportunities } from './opportunities.ts'
 import { tellReport } from './report.ts'
 
 const newest = 0
@@ -51,10 +52,7 @@ function readBoard(facts: readonly Fact<any>[]): Board {
   }
 }
 
-const states =
-  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA PR RI SC SD TN TX UT VT VA WA WV WI WY GU VI'.split(
-    ' ',
-  )
+const states = { ...usStates, ...usTerritories }
 const sectors = new Set('11 21 22 23 31 32 33 42 44 45 48 49 51 52 53 54 55 56 61 62 71 72 81 92'.split(' '))
 const naics = defineText({
   kind: 'NAICS code',
@@ -68,8 +66,8 @@ const naics = defineText({
     return code
   },
 })
-const name = (kind: string, description: string) =>
-  defineText({ kind, wanted: '2 to 100 characters', leastLength: 2, mostLength: 100, example: 'software', description })
+const name = (kind: string, example: string, description: string) =>
+  defineText({ kind, wanted: '2 to 100 characters', leastLength: 2, mostLength: 100, example, description })
 const award = { award_id: text(), recipient: text(), amount_usd: usd(undefined, 2), ends: maybe(day()), url: text() }
 const facet = list({ name: text(), n: count() })
 
@@ -106,9 +104,11 @@ const opportunitiesAnswer = fields({
 })
 const reportAnswer = fields({
   notices: {
+    newest_day: day('the last day that notices are known of; weeks end with it'),
     d7: count('posted in seven days'),
-    d28: count('posted in 28 days'),
-    week_vs_month_pct: pct('the week against the mean of the four', 1),
+    prior_7d: count('posted in the seven before'),
+    d28: count('posted in 28 days and not closed since'),
+    week_vs_prior_pct: pct('the week against the one before, by working days; one notice is added to both', 1),
   },
   awards: {
     obligations_3m_usd: usd('contract obligations of three months, 90 days back, for the Defense Department reports so late', 0),
@@ -117,8 +117,9 @@ const reportAnswer = fields({
   },
   hot_naics: list({
     code: text(),
-    notices_28d: count(),
-    growth_14d_pct: pct('the newer two weeks against the older two', 1),
+    notices_28d: count('and not closed since'),
+    notices_7d: count('of them posted in the newest week'),
+    notices_prior_7d: count('and in the one before'),
     median_award_usd: usd('of sampled awards', 0),
   }),
   agencies: list({ name: text(), notices_28d: count(), set_aside_pct: pct('of them set aside', 1) }),
@@ -145,7 +146,7 @@ export default defineRoutesService({
   title: 'Government opportunities',
   description:
     'Federal contracts and grants ranked for a profile with deadlines, incumbents and past awards, and the state of the market.',
-  version: '1',
+  version: '2',
   tags: ['government', 'contracts'],
   rows: { one: 'us' },
   facts: { board: reading(selections, (seen) => readBoard(selections.flatMap(({ topic }) => [...seen.of(topic)]))) },
@@ -156,7 +157,9 @@ export default defineRoutesService({
       summary:
         'Open federal contracts and grants ranked for a profile: NAICS, set-aside, value, place; with incumbents and past awards',
       takes: {
-        q: mayTake(name('words', 'words that title, product code or agency must all have'), { otherNames: [] }),
+        q: mayTake(name('words', 'support', 'words that title, product code or agency must all have, or begin with'), {
+          otherNames: [],
+        }),
         naics: mayTake(naics),
         set_aside: mayTake(
           defineChoice('set-aside', ['any', 'none', 'sba', '8a', 'hzc', 'sdvosbc', 'wosb', 'edwosb'], {
@@ -166,12 +169,12 @@ export default defineRoutesService({
         state: mayTake(
           defineTable({
             kind: 'state',
-            table: Object.fromEntries(states.map((code) => [code, []])),
+            table: Object.fromEntries(Object.entries(states).map(([code, name]) => [code, [name]])),
             example: 'VA',
             description: 'place of performance, two letters',
           }),
         ),
-        agency: mayTake(name('agency', "part of an agency's name")),
+        agency: mayTake(name('agency', 'Defense', "part of an agency's name")),
         kind: mayTake(defineChoice('kind', ['all', 'contract', 'grant'], { description: 'both where nothing is said' })),
         type: mayTake(
           defineChoice('type', ['all', 'solicitation', 'sources_sought', 'presolicitation', 'combined', 'posted', 'forecasted'], {
@@ -193,7 +196,7 @@ export default defineRoutesService({
       range: [0, 100],
       labels: richness,
       answer: opportunitiesAnswer,
-      tells: { selections, build: readBoard, tell: tellOpportunities },
+      tells: { selections, build: readBoard, refuse: refuseProfile, tell: tellOpportunities },
     }),
     report: signalRoute({
       ...common,

@@ -5,11 +5,12 @@ import { nhcStorms } from '../../../ingestors/sources/nhc-storms/topic.ts'
 import { nwsAlerts } from '../../../ingestors/sources/nws-alerts/topic.ts'
 import type { HazardFeed } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import { usgsQuakes } from '../../../ingestors/sources/usgs-quakes/topic.ts'
+import type { Hazard } from '../../families/hazards/event.ts'
+import { type Merged, mergeEvents } from '../../families/hazards/merge.ts'
+import { readFeed } from '../../families/hazards/read-feed.ts'
 import { defineSignalService, newest, signalRoute } from '../../kit/index.ts'
-import { countryOfPlace, countryOfTitle } from './countries.ts'
-import { type Merged, mergeEvents } from './merge.ts'
 import { hazardAnswer, shapeHazard, takeHazard, withUsual } from './schema.ts'
-import { categoryOf, computeHazard, type Hazard, labels } from './signal.ts'
+import { categoryOf, computeHazard, labels } from './signal.ts'
 
 const topics = [nhcStorms, usgsQuakes, gdacsEvents, nwsAlerts, eonetEvents]
 // Filters come after: of the grave ones all are kept, of the rest the gravest of every country or sea and kind.
@@ -19,7 +20,7 @@ export default defineSignalService({
   label: 'hazard',
   title: 'Hazards',
   description: 'Natural hazards of the world from five public feeds, each event once and comparable, as one signal.',
-  version: '3',
+  version: '4',
   tags: ['world', 'hazards'],
   rows: { one: 'world' },
   // Days 0: only the newest moment.
@@ -84,43 +85,6 @@ function keepForFilters(merged: ReturnType<typeof computeHazard<Merged>>['merged
       return minor.get(group)! <= mostMinorEach
     })
     .slice(0, mostEvents)
-}
-
-function readFeed(source: string, feed: HazardFeed): Hazard[] {
-  // A feed may hold a point for each episode of an event; the newest speaks.
-  const newest = new Map<string, HazardFeed['events'][number]>()
-  for (const event of feed.events.filter((one) => !hasEnded(one, feed.at)))
-    if (event.updated_at >= (newest.get(event.id)?.updated_at ?? '')) newest.set(event.id, event)
-  return [...newest.values()].map((event) => {
-    const country = event.country ?? event.countries[0] ?? countryOfPlace(event.area) ?? countryOfTitle(event.title)
-    return {
-      ...readEvent(event, source),
-      country,
-      countries: event.countries.length === 0 && country !== null ? [country] : event.countries,
-    }
-  })
-}
-
-function readEvent(event: HazardFeed['events'][number], source: string): Hazard {
-  return {
-    ...event,
-    country: null,
-    region: event.region ?? null,
-    population: event.population ?? null,
-    type: event.type === 'weather' && /flood/i.test(event.title) ? 'flood' : event.type,
-    source,
-    alertScore: event.alert_score,
-    startedAt: new Date(event.started_at),
-    updatedAt: new Date(event.updated_at),
-    windKt: event.wind_kt,
-    pressureMb: event.pressure_mb,
-  }
-}
-
-// An alert without an end holds until its message runs out.
-function hasEnded({ ends_at, expires_at }: HazardFeed['events'][number], at: string): boolean {
-  const end = ends_at ?? expires_at
-  return end !== null && end <= at
 }
 
 function describe({ event, severity }: ReturnType<typeof computeHazard<Merged>>['merged'][number]) {

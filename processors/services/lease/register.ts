@@ -3,6 +3,7 @@ import type { LeaseShelf } from '../../../ingestors/sources/blm-leases/topic.ts'
 import { clip, composite, round, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 import { acresOf, byOperator, type Held } from '../../formula/leases.ts'
+import { type Asked, select } from './asked.ts'
 import { type Notice, noticedSale, type Sale, statutorySales } from './sales.ts'
 
 export interface Totals {
@@ -19,20 +20,6 @@ export interface Register {
   readonly readIn: readonly { readonly register: string; readonly month: Date }[]
 }
 
-export interface Asked {
-  readonly state?: string | undefined
-  readonly area?: string | undefined
-  readonly commodity?: string | undefined
-  readonly status?: string | undefined
-  readonly lease_number?: string | undefined
-  readonly operator?: string | undefined
-  readonly months?: number | undefined
-  readonly include_producing?: boolean | undefined
-  readonly horizon_days?: number | undefined
-  readonly past_days?: number | undefined
-  readonly limit?: number | undefined
-}
-
 const dayMs = 86_400_000
 const lin = (x: number, low: number, high: number): number => clip((x - low) / (high - low), 0, 1)
 const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
@@ -40,21 +27,9 @@ const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
 export const auctionLadder = ladder(['quiet', 'scheduled', 'active', 'imminent'], [20, 45, 70])
 export const expiryLadder = ladder(['light', 'moderate', 'heavy', 'cliff'], [25, 50, 75])
 export const holdingLadder = ladder(['shrinking', 'flat', 'growing'], [-20, 20])
+/** Of which nobody knows a year ago, nobody knows that it stayed as it was. */
+export const holdingLabels = [...holdingLadder.labels, 'unknown'] as const
 export const reportLadder = ladder(['contracting', 'mixed', 'expanding'], [-15, 15])
-
-export function select(leases: readonly Held[], asked: Asked): Held[] {
-  const name = asked.operator?.toLowerCase()
-  const area = asked.area?.toLowerCase()
-  return leases.filter(
-    (one) =>
-      (asked.state === undefined || one.state === asked.state) &&
-      (area === undefined || (one.area ?? '').toLowerCase().startsWith(area)) &&
-      ((asked.commodity ?? 'all') === 'all' || one.commodity === asked.commodity) &&
-      (asked.status === undefined || (asked.status === 'producing') === (one.producing === true)) &&
-      (asked.lease_number === undefined || one.id.toLowerCase() === asked.lease_number.toLowerCase()) &&
-      (name === undefined || one.owners.some((owner) => owner.name.toLowerCase().includes(name))),
-  )
-}
 
 function mixOf({ readIn, notices }: Register, needed: readonly string[], now: Date) {
   return composite(
@@ -117,18 +92,16 @@ export function tellAuctions(register: Register, asked: Asked, now: Date) {
     label: days !== null && days < 30 && upcoming[0]!.status !== 'statutory' ? ('imminent' as const) : label,
     upcoming: upcoming.slice(0, asked.limit ?? 25),
     recent: recent.slice(0, asked.limit ?? 25),
-    summary: `${upcoming.length} federal lease sales within ${asked.horizon_days ?? 365} days, ${upcoming.filter(({ status }) => status !== 'statutory').length} of them dated by a notice; next ${upcoming[0] === undefined ? 'none' : `${upcoming[0].agency} ${upcoming[0].region} by ${upcoming[0].date}`}.`,
+    summary: `${upcoming.length} federal lease sales within ${asked.horizon_days ?? 365} days, ${upcoming.filter(({ status }) => status !== 'statutory').length} of them dated by a notice; next ${upcoming[0] === undefined ? 'none' : `${upcoming[0].agency} ${upcoming[0].region} ${upcoming[0].status === 'statutory' ? 'by' : 'on'} ${upcoming[0].date}`}.`,
   }
 }
 
-// Onshore leases carry the day of their sale; what is still in force of it was leased then.
+// Onshore leases carry the day of their sale; what is still in force of it was leased then. Offshore ones carry its number only.
 function soldAt(leases: readonly Held[], { region, date, agency }: Sale) {
-  const sold =
-    agency === 'BLM'
-      ? leases.filter(
-          (one) => one.state === region && one.sale !== null && Math.abs(Date.parse(one.sale) - Date.parse(date)) <= 3 * dayMs,
-        )
-      : []
+  if (agency !== 'BLM' || region === 'several') return { leases_issued: null, acres_leased: null }
+  const sold = leases.filter(
+    (one) => one.state === region && one.sale !== null && Math.abs(Date.parse(one.sale) - Date.parse(date)) <= 3 * dayMs,
+  )
   return { leases_issued: sold.length, acres_leased: sold.length === 0 ? null : acresOf(sold) }
 }
 
@@ -140,7 +113,7 @@ export function tellExpiring(register: Register, asked: Asked, now: Date) {
   const chosen = select(register.leases, asked)
   const ending = chosen.filter(({ expires }) => expires !== null && expires >= today && expires < dayText(end.getTime()))
   const told = ending
-    .filter(({ producing }) => asked.include_producing === true || producing !== true)
+    .filter(({ producing }) => asked.include_producing === true || asked.status === 'producing' || producing !== true)
     .sort((a, b) => (a.expires! < b.expires! ? -1 : a.expires! > b.expires! ? 1 : a.id < b.id ? -1 : 1))
   const idle = chosen.filter(({ producing }) => producing !== true)
   const idleEnding = ending.filter(({ producing }) => producing !== true)
@@ -168,7 +141,8 @@ export function tellExpiring(register: Register, asked: Asked, now: Date) {
     },
     by_month: group(({ expires }) => expires!.slice(0, 7)).map(({ name, ...rest }) => ({ month: name, ...rest })),
     by_state: group(({ state }) => state).map(({ name, ...rest }) => ({ state: name, ...rest })),
-    items: told.slice(0, asked.limit ?? 25).map(describe),
+    // Who asks for one lease is told when it ends, whenever that is.
+    items: (asked.lease_number === undefined ? told : chosen).slice(0, asked.limit ?? 25).map(describe),
     summary: `${told.length} federal leases over ${Math.round(acresOf(told))} acres end within ${months} months unless they produce (${label}); ${say(round(100 * share, 1), 1, ' %')} of idle acres${told[0] === undefined ? '' : `, the first, ${told[0].id}, on ${told[0].expires}`}.`,
   }
 }
@@ -182,7 +156,7 @@ export function tellPortfolio(register: Register, asked: Asked, now: Date) {
     asked.operator !== undefined || asked.lease_number !== undefined || asked.area !== undefined || asked.status !== undefined
   const pct = isNarrow ? null : change
   const score = pct === null ? 0 : 100 * Math.tanh(pct / 5)
-  const label = holdingLadder.of(score)
+  const label = pct === null ? 'unknown' : holdingLadder.of(score)
   const group = (key: (one: Held) => string) =>
     [...Map.groupBy(chosen, key)]
       .map(([name, own]) => ({
@@ -235,9 +209,12 @@ export function yearChangePct(totals: readonly Totals[], asked: Asked): number |
   return before === 0 ? null : round(100 * (now / before - 1), 2)
 }
 
+// Counted whole, however few are listed.
+const allSales = 10_000
+
 export function tellReport(register: Register, asked: Asked, now: Date) {
   const [auctions, expiring, portfolio] = [
-    tellAuctions(register, asked, now),
+    tellAuctions(register, { ...asked, limit: allSales }, now),
     tellExpiring(register, asked, now),
     tellPortfolio(register, asked, now),
   ]

@@ -80,14 +80,29 @@ export function statutorySales(from: string, to: string): Sale[] {
   return sales
 }
 
-/** null where a notice names no day that follows its own. */
+// A notice names other days too: until when comments are taken, from when a plan holds.
+const ofSale = /\b(?:bids?|auction|offer(?:s|ed|ing)?|sale (?:on|will be held|is scheduled)|hold|held)\b/i
+const notOfSale =
+  /\b(?:comments?|nominations?|protests?|objections?|postmarked|scoping|hearings?|meetings?|expressions? of interest)\b/i
+
+/** The first day behind the notice's own that a sentence about the sale itself names. */
+function dayOfSale(text: string, published: string): string | null {
+  for (const sentence of text.split(/(?<=[a-z0-9)][.;]) (?=[A-Z])/)) {
+    if (!ofSale.test(sentence) || notOfSale.test(sentence)) continue
+    const days = [...sentence.matchAll(monthly)].map(([, month, day, year]) =>
+      iso(new Date(Date.UTC(Number(year), months.indexOf(month!), Number(day)))),
+    )
+    const date = days.find((day) => day > published)
+    if (date !== undefined) return date
+  }
+  return null
+}
+
+/** null where a notice names no day of a sale that follows its own. */
 export function noticedSale(notice: Notice): Sale | null {
   const text = `${notice.title}. ${notice.abstract ?? ''}`
-  const days = [...text.matchAll(monthly)].map(([, month, day, year]) =>
-    iso(new Date(Date.UTC(Number(year), months.indexOf(month!), Number(day)))),
-  )
-  const date = days.find((day) => day > notice.published)
-  if (date === undefined) return null
+  const date = dayOfSale(text, notice.published)
+  if (date === null) return null
   const isOffshore = notice.agencies.some((agency) => agency.includes('ocean-energy'))
   const states = Object.keys(stateNames).filter((name) => text.includes(name))
   const region = isOffshore
@@ -108,7 +123,9 @@ export function noticedSale(notice: Notice): Sale | null {
     sale: notice.title,
     region,
     date,
-    status: /final notice|notice of competitive|will (offer|open)/i.test(text) ? 'final' : 'proposed',
+    // What is proposed says in its name; its text may speak of the final notice to come.
+    status:
+      !/propos/i.test(notice.title) && /final notice|notice of competitive|will (offer|open)/i.test(text) ? 'final' : 'proposed',
     acres_offered: offered === null ? null : offered * (million === undefined ? 1 : 1_000_000),
     parcels: count(parcels),
     source_url: notice.url,

@@ -43,7 +43,7 @@ export const auctionsAnswer = fields({
   upcoming: list(sale),
   recent: list({
     ...sale,
-    leases_issued: count('onshore leases in force with that day of sale'),
+    leases_issued: number('onshore leases in force with that day of sale; null offshore, whose leases name none'),
     acres_leased: number('acres', 1),
   }),
 })
@@ -52,7 +52,7 @@ export const expiringAnswer = fields({
   totals: ending,
   by_month: list({ month: month(), leases: count(), acres: number('acres', 1) }),
   by_state: list({ state: text(), leases: count(), acres: number('acres', 1) }),
-  items: list(lease),
+  items: list(lease, 'that end within the window; of a lease number that lease, whenever it ends'),
 })
 export const portfolioAnswer = fields({
   totals: holding,

@@ -9,12 +9,14 @@ import { defineChoice } from '../../inputs/choice.ts'
 import { defineFlag } from '../../inputs/flag.ts'
 import { defineInteger, defineText } from '../../inputs/kind.ts'
 import { defineTable } from '../../inputs/table.ts'
+import { usStates } from '../../inputs/us-states.ts'
 import type { Fact, Selection } from '../../kit/define.ts'
 import { defineRoutesService, mayTake, reading, signalRoute } from '../../kit/index.ts'
+import { refuseUnheld } from './asked.ts'
 import {
   auctionLadder,
   expiryLadder,
-  holdingLadder,
+  holdingLabels,
   type Register,
   reportLadder,
   tellAuctions,
@@ -47,14 +49,11 @@ function readRegister(facts: readonly Fact[]): Register {
   }
 }
 
-const states =
-  'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'.split(
-    ' ',
-  )
+const { DC: _, ...states } = usStates
 const state = defineTable({
   kind: 'lease state',
   table: {
-    ...Object.fromEntries(states.map((code) => [code, []])),
+    ...Object.fromEntries(Object.entries(states).map(([code, name]) => [code, [name]])),
     GULF: ['gulf-of-america', 'gulf-of-mexico', 'gom'],
     ALASKA_OCS: ['cook-inlet'],
     PACIFIC: ['pacific-ocs'],
@@ -112,7 +111,7 @@ export default defineRoutesService({
   label: 'lease',
   title: 'Federal leases',
   description: 'Federal oil, gas and geothermal leases on and off shore: sales to come, what expires when, and who holds what.',
-  version: '1',
+  version: '2',
   tags: ['leases', 'energy', 'government'],
   rows: { one: 'all' },
   facts: {
@@ -151,16 +150,16 @@ export default defineRoutesService({
       range: [0, 100],
       labels: expiryLadder,
       answer: expiringAnswer,
-      tells: { ...register, tell: tellExpiring },
+      tells: { ...register, refuse: refuseUnheld, tell: tellExpiring },
     }),
     portfolio: signalRoute({
       ...shared,
       path: '/portfolio',
       summary: 'Federal leases in force by state, age and, offshore, by operator with net acres and the next expiry',
       takes: { ...common, operator: mayTake(operator) },
-      labels: holdingLadder,
+      labels: holdingLabels,
       answer: portfolioAnswer,
-      tells: { ...register, tell: tellPortfolio },
+      tells: { ...register, refuse: refuseUnheld, tell: tellPortfolio },
     }),
     report: signalRoute({
       ...shared,
@@ -169,7 +168,7 @@ export default defineRoutesService({
       takes: { state: mayTake(state), commodity: mayTake(commodity), limit: mayTake(limit, { fallback: 25 }) },
       labels: reportLadder,
       answer: reportAnswer,
-      tells: { ...register, tell: tellReport },
+      tells: { ...register, refuse: refuseUnheld, tell: tellReport },
     }),
   },
   signal({ register }, now) {

@@ -45,11 +45,16 @@ export const weeklyBalance = (weekly: Weekly) =>
 
 /** What the balance implies: what came in less what went out, in thousand barrels a day, and what stocks say of it. */
 export function crudeBalance(weekly: Weekly) {
-  const newest = (series: PetroleumSeries) => weekly[series].at(-1)?.value ?? null
+  // Figures of two weeks make no balance: of a series that is late its part of this week is not known.
+  const week = weekly.crude_stocks_mmbbl.at(-1)?.at.getTime()
+  const ofWeek = (series: PetroleumSeries) => weekly[series].findLast(({ at }) => at.getTime() === week)?.value ?? null
   const [made, bought, sold, run] = (
     ['production_kbd', 'crude_imports_kbd', 'crude_exports_kbd', 'refinery_input_kbd'] as const
-  ).map(newest)
-  const built = (series: PetroleumSeries) => fiveYearPath(weekly[series])?.change ?? null
+  ).map(ofWeek)
+  const built = (series: PetroleumSeries) => {
+    const path = fiveYearPath(weekly[series])
+    return path?.at.getTime() === week ? (path?.change ?? null) : null
+  }
   const [stocks, reserve] = [built('crude_stocks_mmbbl'), built('spr_mmbbl')]
   const flows = [made, bought, sold, run].every((one) => one != null) ? made! + bought! - sold! - run! : null
   const stored = stocks === null || reserve === null ? null : (1_000 * (stocks + reserve)) / 7

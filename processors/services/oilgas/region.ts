@@ -60,7 +60,7 @@ export function readRegion(key: string, outlook: Outlook, prices: Prices, now: D
   const price = outlook.get(table.basis === 'oil' ? 'WTIPUUS' : 'NGHHUUS')
   const readIn = main?.read_in
   if (readIn === undefined) return null
-  // The month it was read in is the first forecast one.
+  // The month it was made in is the first forecast one.
   const month = before(readIn.slice(0, 7), 1)
   const [rigs, drilled, completed, duc, newOil] = ['RIGS', 'NWD', 'NWC', 'DUCS', 'CONW'].map(of)
   const step = (value: number | null, full: number) => (value === null ? null : 100 * clip(value / full, -1, 1))
@@ -194,8 +194,11 @@ const history = (
 
 export type Region = NonNullable<ReturnType<typeof readRegion>>
 
+type Measured = Pick<Region, 'wells' | 'rigs' | 'output' | 'productivity'>
+type Economics = { readonly basis: 'oil' | 'gas'; readonly breakeven_price: number | null; readonly margin: number | null } | null
+
 /** Sentences by rule, each with the figure it rests on. */
-export function risksOf({ wells, rigs, output, economics, productivity }: Region): string[] {
+export function risksOf({ wells, rigs, output, productivity }: Measured, economics: Economics): string[] {
   const found: string[] = []
   if (rigs.m3_pct !== null && rigs.m3_pct <= -5) found.push(`Rigs fell ${round(-rigs.m3_pct, 1)} % in three months.`)
   if (wells.duc_months !== null && wells.duc_months < 2.5)
@@ -218,6 +221,12 @@ export function risksOf({ wells, rigs, output, economics, productivity }: Region
 
 const unitOf = ({ basis }: { readonly basis: 'oil' | 'gas' }): string => (basis === 'oil' ? 'USD a barrel' : 'USD per MMBtu')
 
-export const sayRegion = (region: Region): string =>
-  `${region.table.name} is ${region.label} (${Math.round(region.mix.score)}): ${say(region.output.oil_mbd, 2)} mb/d and ${say(region.output.gas_bcfd, 1)} Bcf/d in ${region.month}, ` +
-  `output ${say(region.output.m3_pct, 1, ' %')} and rigs ${say(region.rigs.m3_pct, 1, ' %')} in three months${region.economics === null ? '' : `; a new well breaks even at ${say(region.economics.breakeven_price, 2)} ${unitOf(region.economics)}`}.`
+interface Said extends Pick<Region, 'output' | 'rigs'> {
+  readonly name: string
+  readonly label: string
+  readonly score: number
+}
+
+export const sayRegion = ({ name, label, score, output, rigs }: Said, economics: Economics): string =>
+  `${name} is ${label} (${Math.round(score)}): ${say(output.oil_mbd, 2)} mb/d and ${say(output.gas_bcfd, 1)} Bcf/d in ${output.as_of_month}, ` +
+  `output ${say(output.m3_pct, 1, ' %')} and rigs ${say(rigs.m3_pct, 1, ' %')} in three months${economics === null ? '' : `; a new well breaks even at ${say(economics.breakeven_price, 2)} ${unitOf(economics)}`}.`

@@ -87,10 +87,10 @@ export const regionAnswer = fields({
     },
     { maxItems: 40, description: 'lessees of the federal offshore; onshore no register names them' },
   ),
-  forecast: list(line, "EIA's, from the month it was read in"),
+  forecast: list(line, "EIA's, from the month it was made in"),
   history: list(line),
   risks: list(text(), 'by rule, each with its figure'),
-  source_month: month('the month the outlook was read in'),
+  source_month: month('the month the outlook was made in'),
   is_basis_of_output: maybe(flag('true where output is of a formation, not of the whole basin')),
 })
 
@@ -122,7 +122,7 @@ export const reportAnswer = fields({
     'EIA’s week with its surprise against the five-year path',
   ),
   crude_balance: {
-    week_ending: maybe(day('of stocks; the flows are of the newest week that each is told for')),
+    week_ending: maybe(day('of stocks and flows alike; a flow not told for it yet is null')),
     production_kbd: number(),
     imports_kbd: number(),
     exports_kbd: number(),

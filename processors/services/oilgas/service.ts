@@ -36,6 +36,16 @@ const months = mayTake(
   defineInteger({ kind: 'months', least: 6, most: 60, example: 24, description: 'months of history, 6 to 60' }),
   { fallback: 24 },
 )
+const monthsAhead = mayTake(
+  defineInteger({
+    kind: 'months',
+    least: 6,
+    most: 60,
+    example: 24,
+    description: 'months of the outlook, 6 to 60, as far as it goes',
+  }),
+  { fallback: 24 },
+)
 const price = '1.00'
 const common = {
   price,
@@ -51,7 +61,7 @@ export default defineRoutesService({
   title: 'Oil and gas',
   description:
     'US oil and gas: weekly balance with its surprise against five years, rigs and wells by basin, well economics, leases and lessees.',
-  version: '2',
+  version: '3',
   tags: ['energy', 'oil', 'gas'],
   rows: { one: 'us' },
   facts: {
@@ -74,7 +84,7 @@ export default defineRoutesService({
       path: '/report',
       summary:
         'US oil and gas in one report: weekly balance and surprises, basins, rigs, wells, economics, outlook, leases, lessees',
-      takes: { months },
+      takes: { months: monthsAhead },
       shape: (body, input) => ({ ...body, outlook: (body as { outlook: readonly unknown[] }).outlook.slice(0, input.months) }),
       key: () => 'us',
       answer: reportAnswer,
@@ -221,7 +231,7 @@ export default defineRoutesService({
     }
     return [
       report,
-      ...known.map(({ key, table, label: _, weight: __, well: ___, mix, month: ____, ...region }) => ({
+      ...known.map(({ key, table, label, weight: __, well: ___, mix, month: ____, ...region }) => ({
         route: 'region' as const,
         key,
         mix: { ...mix, coverage: coverage(mix.coverage) },
@@ -231,9 +241,9 @@ export default defineRoutesService({
         prices: spot,
         leasing: leasingOf(leases, table.leases, now),
         operators: table.leases.includes('GULF') || key === 'us' ? operators : [],
-        risks: risksOf(known.find((one) => one.key === key)!),
+        risks: risksOf(region, region.economics),
         is_basis_of_output: table.code === undefined && table.type === 'basin',
-        summary: sayRegion(known.find((one) => one.key === key)!),
+        summary: sayRegion({ ...region, name: table.name, label, score: mix.score }, region.economics),
       })),
     ]
   },

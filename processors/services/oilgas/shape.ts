@@ -4,9 +4,11 @@ import { nextEnergyReleases } from '../../formula/energy-releases.ts'
 import { round } from '../../formula/index.ts'
 import type { weeklyBalance } from './balance.ts'
 import { economicsOf } from './economics.ts'
-import type { Region } from './region.ts'
+import { type Region, risksOf, sayRegion } from './region.ts'
 
-interface RegionBody {
+interface RegionBody extends Pick<Region, 'output' | 'rigs' | 'wells' | 'productivity'> {
+  readonly signal: { readonly label: string; readonly score: number }
+  readonly name: string
   readonly history: readonly unknown[]
   readonly prices: { readonly wti_usd_bbl: number | null; readonly henry_hub_usd_mmbtu: number | null }
   readonly economics: (Omit<ReturnType<typeof economicsOf>, 'price'> & { readonly price: number | null }) | null
@@ -36,8 +38,12 @@ export function shapeRegion(
     body.prices.henry_hub_usd_mmbtu,
   )
   const two = (value: number | null) => (value === null ? null : round(value, 2))
+  // What is said is said of the caller's own well too.
+  const { label, score } = body.signal
   return {
     ...cut,
+    signal: { ...body.signal, summary: sayRegion({ ...body, label, score }, again).slice(0, 240) },
+    risks: risksOf(body, again),
     economics: {
       ...again,
       eur_mboe: round(again.eur_mboe, 0),

@@ -90,8 +90,10 @@ const answer = fields({
 const ownEvents = (events: Known['events'], company: string) =>
   events.filter((one) => one.company !== null && companyKey(one.company).includes(companyKey(company)))
 
-/** A company without an event is refused before a price is named. */
+/** A company without an event is refused before a price is named, and so is what names none: it would be all of them. */
 export function refuseUnknownCompany({ events }: Known, { company }: Asked, now: Date): void {
+  if (company !== undefined && companyKey(company) === '')
+    throw unusable({ name: 'company', now }, company, 'names no company: it is nothing but a legal form')
   if (company !== undefined && ownEvents(events, company).length === 0)
     throw unusable({ name: 'company', now }, company, 'has no event that is known', [
       ...new Set(events.flatMap((one) => one.company ?? [])),
@@ -109,6 +111,8 @@ export function tellCatalysts({ events, readAt }: Known, asked: Asked, now: Date
         ? daysUntil(one.date, now) >= 0 && daysUntil(one.date, now) <= ahead
         : daysUntil(one.date, now) <= 0 && daysUntil(one.date, now) >= -Math.max(back, one.type === 'pdufa' ? 45 : 0),
     )
+  // Of what was not asked for nothing is counted: none would be another thing.
+  const asksFor = catalystTypes.filter((type) => (asked.type ?? 'all') === 'all' || type === asked.type)
   const meetings = chosen.filter(({ type }) => type === 'adcomm')
   const held = chosen.filter((one) => one.type !== 'adcomm' || standingOf(one) === 'scheduled')
   const score = scoreOf(held, now, name !== null)
@@ -156,14 +160,28 @@ export function tellCatalysts({ events, readAt }: Known, asked: Asked, now: Date
       days_until: daysUntil(one.date, now),
       url: one.url,
     })),
-    counts: Object.fromEntries(catalystTypes.map((type) => [type, of(type).length])),
+    counts: Object.fromEntries(asksFor.map((type) => [type, of(type).length])),
     months: [...Map.groupBy(held, ({ date }) => date.slice(0, 7))]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([of_, list_]) => ({ month: of_, n: list_.length, weight: list_.reduce((sum, one) => sum + weightOf(one, now), 0) })),
-    summary: `Drug catalysts are ${label} (${Math.round(score)}): ${upcoming.length} ahead within ${ahead} days, ${of('adcomm').length} committee meetings, ${of('approval').length} approvals and ${of('crl').length} refusals in ${back} days${upcoming[0] === undefined ? '' : `; next by weight ${(upcoming[0].company ?? upcoming[0].detail).slice(0, 50)} on ${upcoming[0].date}`}.`,
+    summary: `Drug catalysts${asked.company === undefined ? '' : ` of ${asked.company.slice(0, 40)}`} are ${label} (${Math.round(score)}): ${[
+      ...(asksFor.some((type) => isAhead({ type })) ? [`${upcoming.length} ahead within ${ahead} days`] : []),
+      ...asksFor.flatMap((type) =>
+        said[type] === undefined
+          ? []
+          : [`${of(type).length} ${said[type]} in ${type === 'pdufa' ? Math.max(back, 45) : back} days`],
+      ),
+    ].join(
+      ', ',
+    )}${upcoming[0] === undefined ? '' : `; next by weight ${(upcoming[0].company ?? upcoming[0].detail).slice(0, 50)} on ${upcoming[0].date}`}.`,
   }
 }
 
+const said: Readonly<Partial<Record<string, string>>> = {
+  approval: 'approvals',
+  crl: 'refusals',
+  pdufa: 'filings that name a decision day',
+}
 const range = [0, 100] as const
 
 export default defineSignalService({
@@ -171,7 +189,7 @@ export default defineSignalService({
   title: 'Drug catalysts',
   description:
     'Drug decisions ahead and behind: committee meetings, trial readouts, approvals, refusals, and filings that name a decision day.',
-  version: '2',
+  version: '3',
   tags: ['equities', 'pharma'],
   rows: { one: 'us' },
   facts: { known: reading(selections, (seen) => readEvents(selections.flatMap(({ topic }) => [...seen.of(topic)]))) },

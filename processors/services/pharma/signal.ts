@@ -60,9 +60,12 @@ const legal = new Set([
   'limited',
   'incorporated',
 ])
+/** The words that tell a company from another; none where there are only legal forms. */
 export const companyKey = (name: string): string =>
   name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .split(/[^a-z0-9]+/)
+    .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !legal.has(word))
     .join(' ')

@@ -7,7 +7,7 @@ import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { misoGrid } from '../../../ingestors/sources/miso-grid/topic.ts'
 import { nyisoGrid } from '../../../ingestors/sources/nyiso-grid/topic.ts'
 import { pjmGrid } from '../../../ingestors/sources/pjm-grid/topic.ts'
-import { defineNumber } from '../../inputs/kind.ts'
+import { defineNumber, unusable } from '../../inputs/kind.ts'
 import { defineTable } from '../../inputs/table.ts'
 import type { Fact } from '../../kit/define.ts'
 import {
@@ -25,7 +25,7 @@ import {
   signalRoute,
   text,
 } from '../../kit/index.ts'
-import { coverHubs, type Hub, judgeHubs, margins, publishedHeatRate, windowDays } from './signal.ts'
+import { coverHubs, type Hub, judgeHubs, margins, publishedHeatRate, sparkOf, windowDays } from './signal.ts'
 
 type HubPrice = ValueOf<typeof hubPrices>
 
@@ -93,6 +93,14 @@ export default defineSignalService({
     example: { heat_rate: 7 },
     shape: (body: Body, input) => {
       const asked = body.hubs.filter((one) => input.hub === undefined || one.hub === input.hub)
+      // A hub that did not trade has no margin: none is not a fair one.
+      if (input.hub !== undefined && !asked.some(isPriced))
+        throw unusable(
+          { name: 'hub', now: new Date(0) },
+          input.hub,
+          'has no price of power and gas on the newest page',
+          body.hubs.filter(isPriced).map((one) => one.hub),
+        )
       const { score, label, summary, ...judged } = judgeHubs(asked, input.heat_rate ?? publishedHeatRate)
       const rt_overlay = body.rt_overlay
         .filter((one) => input.hub === undefined || one.hub === input.hub)
@@ -179,6 +187,8 @@ export default defineSignalService({
     }
   },
 })
+
+const isPriced = ({ history }: Hub): boolean => history.length > 0 && sparkOf(history.at(-1)!, publishedHeatRate) !== null
 
 function readHub(facts: readonly Fact<HubPrice>[]): Hub {
   const { hub: name, region, power_change_pct, gas_change_pct, spark_usd_mwh } = facts.at(-1)!.value

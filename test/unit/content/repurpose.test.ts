@@ -7,6 +7,7 @@ import { boundOf } from '../../../processors/jobs/repurpose/limits.ts'
 import { measure } from '../../../processors/jobs/repurpose/measure.ts'
 import { repurposeText } from '../../../processors/jobs/repurpose/repurpose-task.ts'
 import { RepurposeAnswer } from '../../../processors/jobs/repurpose/schema.ts'
+import { sentencesOf } from '../../../processors/jobs/repurpose/sentences.ts'
 import { type FormatName, formatNames, type Wishes } from '../../../processors/jobs/repurpose/task-shape.ts'
 import { weightedLength } from '../../../processors/jobs/repurpose/weighted-length.ts'
 import { sampleText } from '../../../processors/services/content/sample-text.ts'
@@ -177,4 +178,50 @@ test.each([
   ['©', 1],
 ])('X counts %j as %i', (text, length) => {
   expect(weightedLength(text)).toBe(length)
+})
+
+test('an address, a sum in millions and a day of January are not cut in two; a sentence that ends in January is', () => {
+  const cut = (text: string, language: string) => sentencesOf(text, language).map(({ piece }) => piece.text)
+  expect(cut('See https://example.com/a/path?x=1&y=2.5 and example.org now! It is open.', 'en')).toEqual([
+    'See https://example.com/a/path?x=1&y=2.5 and example.org now!',
+    'It is open.',
+  ])
+  expect(cut('Die Brücke kostete 3,5 Mio. Euro und war zu schwach. Sie fiel.', 'de')).toHaveLength(2)
+  expect(cut('Output rose vs. Jan. 5 of last year. The quay opened in Jan. Ships came.', 'en')).toEqual([
+    'Output rose vs. Jan. 5 of last year.',
+    'The quay opened in Jan.',
+    'Ships came.',
+  ])
+  expect(cut('港口在三月搬走了四台起重机。值得吗？是的。', 'zh')).toHaveLength(3)
+})
+
+test('a page is of the language it declares, and plain letters alone are no Vietnamese', () => {
+  const harbour = Array.from(
+    { length: 8 },
+    (_, i) => `The harbour of town ${i} moved ${i + 3} cranes in March, for the old quay had sunk. `,
+  ).join('')
+  const source = (language: string | null) => {
+    const input = { ...wishes, asOf: '2026-11-01T00:00:00.000Z' }
+    const { text } = repurposeText(input, Buffer.from(JSON.stringify({ text: harbour, title: null, language, page: null })))
+    return (JSON.parse(text) as RepurposeAnswer).source
+  }
+  expect(source('en')).toMatchObject({ language: 'en', language_source: 'declared' })
+  expect(source(null).language).not.toBe('vi')
+})
+
+test('what could not be read is told and no text of it is ready; of too much of it nothing is made', () => {
+  const damaged = sampleText.replace('ü', 'u').replace('harbour', 'harb\ufffdur')
+  const answer = made(damaged, { formats: ['summary'] })
+  expect(answer.notes.join()).toContain('1 characters of the source could not be read')
+  expect(answer.signal.label).not.toBe('ready')
+  expect(done(sampleText.replaceAll('e', '\ufffd')).output).toMatchObject({ kind: 'refused', code: 'unreadable' })
+})
+
+test('one sentence twenty times over is a weak source, and is told once', () => {
+  expect(
+    made('The port moved four of its cranes last March. '.repeat(20), { formats: ['key_points'] }).outputs.key_points!.items,
+  ).toHaveLength(1)
+  expect(made('The port moved four of its cranes last March. '.repeat(20), { formats: ['summary'] }).signal.label).toBe(
+    'weak_source',
+  )
 })

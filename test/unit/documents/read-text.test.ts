@@ -189,3 +189,23 @@ describe('quality', () => {
     expect(judgeReading({ ...facts, title: '😀'.repeat(300) }).summary.length).toBeLessThanOrEqual(240)
   })
 })
+
+it('a server that says UTF-8 of a page in another charset is not believed where the page says so itself and can be read', () => {
+  const page = (declared: string) => Buffer.from(`<meta charset="${declared}"><p>Straße nach Köln`, 'latin1')
+  expect(decodeText(page('windows-1252'), 'utf-8', 'html')).toMatchObject({ charset: 'windows-1252', replaced: false })
+  expect(decodeText(page('windows-1252'), 'utf-8', 'html').text).toContain('Straße nach Köln')
+  // Where it is UTF-8, and where the page too says so, the server is right.
+  expect(decodeText(Buffer.from('<meta charset="windows-1252"><p>Straße'), 'utf-8', 'html')).toMatchObject({
+    charset: 'utf-8',
+    replaced: false,
+  })
+  expect(decodeText(page('utf-8'), 'utf-8', 'html')).toMatchObject({ charset: 'utf-8', replaced: true })
+})
+
+it('bytes that are no text are none, whatever they are called; a stray control and UTF-16 are text', () => {
+  const noise = Uint8Array.from({ length: 5_000 }, (_, i) => (i * 7_919) % 256)
+  for (const type of ['text/html', 'text/html; charset=utf-8', 'application/json', 'text/plain', ''])
+    expect(contentKind(type, noise)).toBe('unsupported')
+  expect(contentKind('text/html', Buffer.from(`<p>${'words '.repeat(200)}\u0000\u0003</p>`))).toBe('html')
+  expect(contentKind('text/html; charset=utf-16le', Buffer.from('<p>words and words', 'utf16le'))).toBe('html')
+})

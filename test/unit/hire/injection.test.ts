@@ -81,7 +81,7 @@ test.each(injections)('in the labels and texts of rows: %s', async (injection) =
   const { asked, context } = contextOf(injection)
   const gathered = await gather(planned, { task, caller: 'a' }, context, {} as Tools)
   expect(asked).toEqual(planned.map(({ route, input }) => ({ route, input })))
-  const answer = answerOf({ gathered, leftOut: [], planner: 'rules', now: context.now })
+  const answer = answerOf({ gathered, leftOut: [], unasked: [], planner: 'rules', now: context.now })
   expect(answer.steps.map(({ route, input }) => ({ route, input }))).toEqual(asked)
   expect(answer.budget).toMatchObject({
     calls: planned.length,
@@ -123,7 +123,7 @@ test.each(injections)('in the body of a page: %s', async (injection) => {
   const gathered = await gather([...planned, page], { task, caller: 'a' }, context, tools)
   expect(read).toEqual(['https://example.com/a'])
   expect(asked).toHaveLength(planned.length)
-  const answer = answerOf({ gathered, leftOut: [], planner: 'rules', now: context.now })
+  const answer = answerOf({ gathered, leftOut: [], unasked: [], planner: 'rules', now: context.now })
   expect(answer.citations.at(-1)).toMatchObject({ route: 'read/read', row: null, url: 'https://example.com/a' })
   expect(answer.findings.at(-1)!.quotes).toHaveLength(1)
   expect(JSON.stringify([answer.answer, answer.findings])).not.toMatch(live)

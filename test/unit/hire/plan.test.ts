@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createInputReader } from '../../../api/inputs.ts'
 import { discoverServices } from '../../../processors/index.ts'
 import { mills, mostCalls, priceUsd } from '../../../processors/jobs/hire/limits.ts'
+import { actIn } from '../../../processors/jobs/hire/plan/acts.ts'
 import { fitWithin, planTask } from '../../../processors/jobs/hire/plan/plan.ts'
 import { reach } from '../../../processors/jobs/hire/plan/reach.ts'
 import { planOrRefuse } from '../../../processors/jobs/hire/plan/refuse.ts'
@@ -87,6 +88,8 @@ test.each([
   ['Please buy 10 ETH for me on the cheapest exchange', 'act_refused'],
   [`Transfer 100 USDC to ${address} right now`, 'act_refused'],
   ['Could you please log in to my bank and check the balance', 'act_refused'],
+  ['What will the price of BTC be on 3 March 2031 exactly?', 'forecast_refused'],
+  ['Predict where ETH stands by the end of next year', 'forecast_refused'],
   ['How many rigs drill in the Permian basin, and shale output?', 'beyond_price'],
   ['What is the weather like over there at the place?', 'out_of_reach'],
 ])('%s is refused by name, with what can be done', (task, code) => {
@@ -99,4 +102,37 @@ test.each([
   expect(error).toMatchObject({ code: 'input_unusable', detailCode: code })
   expect(error.message).toContain('/catalog.json')
   expect(error.suggestions.length).toBeGreaterThan(3)
+})
+
+test.each([
+  ['I would like you to transfer 5 ETH to my other wallet', 'transfer'],
+  ['Please immediately wire $500 to my landlord in Berlin', 'wire'],
+  ['Check ETH funding and then buy 10 ETH for me', 'buy'],
+  ['Is ETH funding crowded? If so: sell all of it.', 'sell'],
+  ['Task: swap USDC for ETH on the best exchange', 'swap'],
+  ['Write me a poem about gold and silver prices', 'write me a poem'],
+  ['Send me a short brief on ETH funding and gold', null],
+  ['Trade balance of Germany and its sovereign debt, please', null],
+  ['Order the big coins by open interest for me', null],
+  ['Swap rates and the yield curve of the United States', null],
+  ['Buy or sell pressure in BTC funding, told in short', null],
+  ['Pay attention to rates: how do they stand now?', null],
+  ['Sign of a recession in the labor market, or none?', null],
+])('%s asks for the act %j', (task, act) => {
+  expect(actIn(task)).toBe(act)
+})
+
+test('what a task names and no step asks about is told, and what is asked about is not', () => {
+  const unasked = (task: string, given = {}) => planTask({ task, given }).unasked
+  expect(unasked('Is ETH perpetual funding crowded, and how do US interest rates stand?')).toEqual([])
+  expect(unasked('Is ZZCOIN funding crowded, and that of ETH?')).toEqual(['ZZCOIN'])
+  expect(unasked('Is FARTCOIN funding crowded, and that of ETH?')).toEqual(['FARTCOIN'])
+  expect(unasked('PLEASE TELL ME QUICKLY: IS FUNDING OF ETH CROWDED?')).toEqual([])
+  expect(unasked('Is funding of these crowded right now?', { symbols: ['ETH', 'BTC', 'SOL', 'XRP', 'DOGE', 'QQQX'] })).toEqual([
+    'DOGE',
+    'QQQX',
+  ])
+  expect(unasked('Summarize the page for me please', { urls: ['https://example.com/a'], addresses: [address] })).toEqual([
+    address,
+  ])
 })

@@ -104,6 +104,15 @@ test("a catalog's columns come in any order, memory is of all cards for some, an
   ])
 })
 
+test('a card that no provider offers now is refused with those that are', () => {
+  const [route] = compute.routes
+  const body = { by_gpu: [{ gpu: 'h100' }, { gpu: 'b200' }], best_offers: [] }
+  expect(() => route!.shape!(body, { gpu: 'gb200' } as never)).toThrow(
+    expect.objectContaining({ code: 'input_unusable', suggestions: expect.arrayContaining(['b200']) }),
+  )
+  expect(route!.shape!(body, { gpu: 'h100' } as never)).toMatchObject({ by_gpu: [{ gpu: 'h100' }] })
+})
+
 test('a card nobody rents is 422, a window or a tier that is none 400', () => {
   expect(() => compute.routes[0]!.read!({ gpu: 'voodoo2' }, at)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
   expect(() => compute.routes[0]!.read!({ tier: 'garage' }, at)).toThrow(expect.objectContaining({ code: 'input_invalid' }))

@@ -1,6 +1,9 @@
 // Place risk by hand: each row's own scale, distance, weights, and what is said where a row is missing.
 import { expect, test } from 'vitest'
+import { plainEvent as defaults } from '../../../ingestors/shapes/hazard-event.ts'
+import { gdacsEvents } from '../../../ingestors/sources/gdacs-events/topic.ts'
 import { eventQuarters } from '../../../ingestors/sources/gdelt-events/topic.ts'
+import { nwsAlerts } from '../../../ingestors/sources/nws-alerts/topic.ts'
 import advisories from '../../../ingestors/sources/travel-advisories/ingestor.ts'
 import { travelAdvisories } from '../../../ingestors/sources/travel-advisories/topic.ts'
 import { usgsQuakes } from '../../../ingestors/sources/usgs-quakes/topic.ts'
@@ -100,4 +103,70 @@ test('of a place that nobody writes from and nobody judges there is no answer, n
   )
   expect(body).toMatchObject({ signal: { label: expect.not.stringMatching('low') }, conflict: { events_7d: 20 } })
   expect(coverage!.missing).toEqual(['governance', 'sanctions'])
+})
+
+test('a quake that two feeds tell of is one hazard of its country, a county’s warning is of the United States, and what has ended is none', () => {
+  const { lookup, read } = geo.routes[0]!
+  const told = {
+    ...defaults,
+    alert: null,
+    started_at: '2026-11-17T20:00:00.000Z',
+    updated_at: '2026-11-17T21:00:00.000Z',
+    lat: 37.5,
+    lon: 141.5,
+  }
+  const quake = { ...told, type: 'earthquake', title: 'M 6.8', magnitude: { value: 6.8, unit: 'M' } }
+  const flood = {
+    ...told,
+    type: 'weather',
+    title: 'Flood Warning',
+    severity: 'Severe',
+    area: 'Coastal Nassau',
+    lat: null,
+    lon: null,
+  }
+  const feed = (topic: { name: string }, ...events: object[]) => ({
+    topic: topic.name,
+    observedAt: now,
+    value: { at: now.toISOString(), events },
+  })
+  const world = lookup!.build([
+    feed(usgsQuakes, { ...quake, id: 'us1', area: '30 km E of Namie, Japan' }),
+    feed(gdacsEvents, { ...quake, id: 'EQ1', alert: 'orange', countries: ['JP'], country: 'JP', lat: 37.6 }),
+    feed(nwsAlerts, { ...flood, id: 'w1' }, { ...flood, id: 'w2', ends_at: '2026-11-17T22:00:00.000Z' }),
+    {
+      topic: travelAdvisories.name,
+      observedAt: now,
+      value: { advisories: ['JP', 'US', 'FR'].map((iso2) => ({ iso2, level: 1, title: 't', url: 'u', updated: '2026-11-16' })) },
+    },
+    {
+      topic: eventQuarters.name,
+      observedAt: now,
+      value: {
+        countries: ['JP', 'US', 'FR'].map((iso2) => ({
+          iso2,
+          events: 9,
+          weight: 9,
+          conflict_events: 0,
+          conflict_weight: 0,
+          tone: 0,
+          types: [],
+        })),
+        places: [],
+      },
+    },
+  ] as never)
+  const hazardsOf = (location: string, radius_km = '250') => {
+    const row = { signal: { score: 0, as_of: now.toISOString() } }
+    const { body } = lookup!.answer(world, row, read!({ location, radius_km }, now), now) as {
+      body: { hazards: { title: string; source: string; severity: number }[] }
+    }
+    return body.hazards
+  }
+  // The worse word of both feeds, faded by three hours.
+  expect(hazardsOf('Japan')).toMatchObject([{ title: 'M 6.8', source: 'usgs-quakes' }])
+  expect(hazardsOf('Japan')[0]!.severity).toBeCloseTo(60, -1)
+  expect(hazardsOf('Tokyo', '300')).toHaveLength(1)
+  expect(hazardsOf('US')).toMatchObject([{ title: 'Flood Warning', source: 'nws-alerts' }])
+  expect(hazardsOf('France')).toEqual([])
 })

@@ -3,11 +3,20 @@ import { copyFile, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import grants from '../../../ingestors/sources/grants-gov/ingestor.ts'
 import sam from '../../../ingestors/sources/sam-opportunities/ingestor.ts'
+import type { Notice } from '../../../ingestors/sources/sam-opportunities/topic.ts'
 import months from '../../../ingestors/sources/usaspending-months/ingestor.ts'
 import { agencyKey, createMarket } from '../../../processors/services/govedge/market.ts'
-import { edgeOf, type Row, select } from '../../../processors/services/govedge/opportunities.ts'
-import { obligationsYoY } from '../../../processors/services/govedge/report.ts'
+import {
+  type Board,
+  edgeOf,
+  type Row,
+  refuseProfile,
+  select,
+  tellOpportunities,
+} from '../../../processors/services/govedge/opportunities.ts'
+import { obligationsYoY, tellReport } from '../../../processors/services/govedge/report.ts'
 import govedge from '../../../processors/services/govedge/service.ts'
 
 const now = new Date('2026-11-18T00:00:00Z')
@@ -78,6 +87,82 @@ test('a profile of value keeps only what past awards put there; the past is no o
   expect(select([{ ...row, due_at: '2026-11-17T00:00:00Z' }], market, {}, now)).toHaveLength(0)
 })
 
+test('what is set aside for nobody says so by a code: it is open to all, and counts so', () => {
+  const market = createMarket([])
+  expect(edgeOf({ ...row, set_aside: null }, market, now).edge).toBe(35 + 7.5 + 8 + 20)
+  expect(edgeOf(row, market, now).edge).toBe(35 + 7.5 + 16 + 20)
+})
+
+test('words are found where a word begins, two letters only as a word of their own', () => {
+  const market = createMarket([])
+  const titled = (title: string) => ({ ...row, title })
+  const found = (q: string) =>
+    select([titled('Facility repair'), titled('IT support services')], market, { q }, now).map(({ title }) => title)
+  expect(found('it')).toEqual(['IT support services'])
+  expect(found('  IT   supp ')).toEqual(['IT support services'])
+  expect(found('pair')).toEqual([])
+})
+
+const board = (notices: readonly Notice[]): Board => ({
+  notices,
+  grants: [],
+  market: createMarket([]),
+  months: [],
+  readOn: { sam: now, grants: now, awards: now },
+})
+const notice = (posted: string, i: number, over: Partial<Notice> = {}): Notice => ({
+  id: String(i).padStart(32, '0'),
+  title: 'Grounds maintenance',
+  number: null,
+  agency: 'VETERANS AFFAIRS, DEPARTMENT OF',
+  sub_tier: null,
+  type: 'Solicitation',
+  posted,
+  due: '2026-12-18T00:00:00.000Z',
+  naics: '561730',
+  psc: null,
+  set_aside: null,
+  city: null,
+  state: 'VA',
+  country: 'USA',
+  ...over,
+})
+
+test('as many notices each working day, of which the older ones are closed and gone: neither expanding nor rich', () => {
+  // Four a working day up to 18 November, which is not over; of the days before 4 November three of four are gone. Veterans Day is no working day.
+  const days = Array.from({ length: 28 }, (_, i) => new Date(now.getTime() - i * 86_400_000).toISOString().slice(0, 10))
+  const open = days.filter((day) => ![0, 6].includes(new Date(day).getUTCDay()) && day !== '2026-11-11')
+  const notices = open.flatMap((day, d) => Array.from({ length: day < '2026-11-04' ? 1 : 4 }, (_, i) => notice(day, d * 10 + i)))
+  const told = tellReport(board(notices), now)
+  expect(told.label).toBe('flat')
+  expect(told.notices).toMatchObject({ newest_day: '2026-11-17', d7: 16, prior_7d: 20 })
+  expect(Math.abs(told.notices.week_vs_prior_pct!)).toBeLessThan(2)
+  expect(tellOpportunities(board(notices), { posted_days: 28 }, now).label).toBe('normal')
+  // Twice as many in the newest week are more.
+  const more = notices.flatMap((one, i) =>
+    one.posted >= '2026-11-11' ? [one, { ...one, id: `f${i}`.padStart(32, '0') }] : [one],
+  )
+  expect(tellReport(board(more), now).label).toBe('expanding')
+})
+
+test('a profile that nothing fits is refused before a price, by the input that leaves nothing, with the nearest there is', () => {
+  const known = board([
+    notice('2026-11-17', 1),
+    notice('2026-11-16', 2, { agency: 'DEPT OF DEFENSE', naics: '541512', state: 'TX' }),
+  ])
+  const refuse = (asked: object) => () => refuseProfile(known, asked, now)
+  expect(refuse({ agency: 'Veterens Affairs' })).toThrow(
+    expect.objectContaining({ code: 'input_unusable', suggestions: expect.arrayContaining(['VETERANS AFFAIRS, DEPARTMENT OF']) }),
+  )
+  expect(refuse({ naics: '5416' })).toThrow(expect.objectContaining({ suggestions: expect.arrayContaining(['541512']) }))
+  expect(refuse({ naics: '5415', state: 'VA' })).toThrow('naics')
+  expect(refuse({ q: 'submarine' })).toThrow('q')
+  expect(refuse({ min_value_usd: 10, max_value_usd: 1 })).toThrow('max_value_usd')
+  expect(refuse({ kind: 'grant' })).toThrow('kind')
+  expect(refuse({ naics: '5415', state: 'TX' })).not.toThrow()
+  expect(refuse({})).not.toThrow()
+})
+
 test('the first fiscal month of 2026 is October 2025; months to come stand there as zero and are none', () => {
   const period = (fiscal_year: string, month: string) => ({ aggregated_amount: 5, time_period: { fiscal_year, month } })
   expect(
@@ -92,6 +177,27 @@ test('a year of 10 a month, then 12: 20 % more, by months that are 90 days old',
   expect(obligationsYoY(points.slice(0, 12)).pct).toBeNull()
 })
 
+test("a grant's title is read as its page shows it", () => {
+  const hit = (title: string) => ({
+    id: '360001',
+    number: 'N-1',
+    title,
+    agency: 'Children &amp; Families',
+    openDate: '11/01/2026',
+    closeDate: '',
+    oppStatus: 'posted',
+  })
+  const read = (title: string) =>
+    (grants.parse([{ errorcode: 0, data: { hitCount: 1, oppHits: [hit(title)] } }], now) as { entries: object[] }[]).flatMap(
+      ({ entries }) => entries,
+    )
+  expect(read('Small Business &amp; Training &ndash; &quot;Phase I&quot;')).toMatchObject([
+    { title: 'Small Business & Training – "Phase I"', agency: 'Children & Families' },
+  ])
+  // What looks like a reference and is none, and what looks like an element, stay.
+  expect(read('R&D for AT&T; cells < 5 <b>mm</b>')).toMatchObject([{ title: 'R&D for AT&T; cells < 5 <b>mm</b>' }])
+})
+
 test("the notices' file is read by its names in its own letters; a closed one is none, one without a number costs itself", async () => {
   const header =
     'NoticeId,Title,Sol#,Department/Ind.Agency,Sub-Tier,PostedDate,Type,SetASideCode,ResponseDeadLine,NaicsCode,ClassificationCode,PopCity,PopState,PopCountry,Active'
@@ -103,6 +209,7 @@ test("the notices' file is read by its names in its own letters; a closed one is
     line(id, 'Caf\u00e9 \u0093service\u0094', '2026-12-31T12:00:00+01:00'),
     line('x', 'Bad', ''),
     line(id.replace('5', '6'), 'Closed', '', 'No'),
+    line(id.replace('5', '7'), 'Operations &amp; support', '').replace(',SBA,', ',NONE,'),
   ].join('\n')
   const folder = await mkdtemp(join(tmpdir(), 'notices-'))
   await writeFile(join(folder, 'file.csv'), Buffer.from(text, 'latin1'))
@@ -118,6 +225,7 @@ test("the notices' file is read by its names in its own letters; a closed one is
   const read = sam.parse(raw, now, (what) => aside.push(what)) as { entries: object[] }[]
   expect(read.flatMap(({ entries }) => entries)).toMatchObject([
     { id, title: 'Café “service”', due: '2026-12-31T11:00:00.000Z', posted: '2026-11-16', state: 'DE-RP', set_aside: 'SBA' },
+    { title: 'Operations & support', set_aside: null },
   ])
   expect(aside).toEqual(['x'])
 })

@@ -9,12 +9,13 @@ import { readPopulations } from '../../../ingestors/sources/gdacs-events/populat
 import nhc from '../../../ingestors/sources/nhc-storms/ingestor.ts'
 import nws from '../../../ingestors/sources/nws-alerts/ingestor.ts'
 import usgs from '../../../ingestors/sources/usgs-quakes/ingestor.ts'
+import { countryOfPlace, countryOfTitle } from '../../../processors/families/hazards/countries.ts'
+import type { Hazard } from '../../../processors/families/hazards/event.ts'
+import { distanceKm, mergeEvents } from '../../../processors/families/hazards/merge.ts'
 import { takeInputs } from '../../../processors/inputs/take.ts'
-import { countryOfPlace, countryOfTitle } from '../../../processors/services/hazard/countries.ts'
-import { distanceKm, mergeEvents } from '../../../processors/services/hazard/merge.ts'
 import { shapeHazard, takeHazard, withUsual } from '../../../processors/services/hazard/schema.ts'
 import service from '../../../processors/services/hazard/service.ts'
-import { categoryOf, type Hazard, labelOf, scoreOf, severityOf } from '../../../processors/services/hazard/signal.ts'
+import { categoryOf, labelOf, scoreOf, severityOf } from '../../../processors/services/hazard/signal.ts'
 import { draftsOf, pollSample, toFacts } from '../../support/service-facts.ts'
 
 const now = new Date('2026-11-20T18:30:00Z')

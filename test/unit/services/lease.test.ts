@@ -139,7 +139,7 @@ test('a notice dates a sale by its first day after its own, with parcels and acr
   const notice = {
     title: 'Notice of Competitive Oil and Gas Lease Sale in Wyoming',
     abstract: 'As of November 2, 2026, BLM will offer 67 parcels totaling 48,210 acres on December 18, 2026.',
-    agencies: ['bureau-of-land-management'],
+    agencies: ['land-management-bureau'],
     published: '2026-11-03',
     url: 'u',
   }
@@ -154,7 +154,7 @@ test('a notice dates a sale by its first day after its own, with parcels and acr
   expect(
     noticedSale({
       ...notice,
-      abstract: 'About 81.2 million acres on March 10, 2027.',
+      abstract: 'BOEM will open bids received on about 81.2 million acres on March 10, 2027.',
       agencies: ['ocean-energy-management-bureau'],
     }),
   ).toMatchObject({ region: 'GULF', acres_offered: 81_200_000 })
@@ -162,6 +162,12 @@ test('a notice dates a sale by its first day after its own, with parcels and acr
   // It takes the place of the law's last day of that quarter.
   const { upcoming } = tellAuctions(register([], { notices: [notice] }), { state: 'WY', horizon_days: 60 }, now)
   expect(upcoming.map(({ date, status }) => [date, status])).toEqual([['2026-12-18', 'final']])
+})
+
+test('acres of a year ago that nobody knows are no sign that nothing changed', () => {
+  const told = tellPortfolio(register([held({})]), {}, now)
+  expect(told.label).toBe('unknown')
+  expect(told.totals.acres_change_12m_pct).toBeNull()
 })
 
 test('of 4,000 idle acres 1,000 end within a year, the last in time counts and production holds a lease', () => {

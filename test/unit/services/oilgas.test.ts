@@ -87,6 +87,14 @@ test('13.5 made, 6 bought, 4 sold and 16 run are half a million short: stocks th
     spr_mmbbl: week(400, 400),
   } as unknown as Weekly
   expect(crudeBalance(weekly)).toMatchObject({ implied_build_kbd: -500, reported_build_kbd: 1_000, unaccounted_kbd: 1_500 })
+  // Imports of the week before make no balance of this one.
+  const late = { ...weekly, crude_imports_kbd: week(6_000, 0).slice(0, 1) } as Weekly
+  expect(crudeBalance(late)).toMatchObject({
+    imports_kbd: null,
+    implied_build_kbd: null,
+    reported_build_kbd: 1_000,
+    unaccounted_kbd: null,
+  })
 })
 
 test('leases of a basin are those of its states that end within a year and do not produce', () => {
@@ -143,6 +151,31 @@ test('years stand above January alone; a sheet whose months are out of order is 
   expect(aside).toEqual(expect.arrayContaining(['4atab', 'BREPUUS']))
 })
 
+test('a workbook of November that is read in December is November’s, and a series is found on whichever table it stands', () => {
+  const head = (date: string) => [
+    ['Table 2'],
+    ['', ''],
+    ['', null, 2026],
+    [date, null, ...'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')],
+  ]
+  const row = (id: string) => [id, 'x', ...Array.from({ length: 12 }, (_, i) => 60 + i)]
+  const december = new Date('2026-12-02T18:00:00Z')
+  const sheets = (date: string) => ({
+    '2tab': [...head(date), row('wtipuus')],
+    '4atab': [...head(date), row('coprpm')],
+    '5atab': head(date),
+    '10atab': head(date),
+    '10btab': head(date),
+  })
+  const read = (date: string) => steo.parse(writeWorkbook(sheets(date) as never), december, () => undefined)
+  expect(read('Thursday, November 5, 2026').map(({ series, read_in }) => [series, read_in])).toEqual([
+    ['WTIPUUS', '2026-11-01'],
+    ['COPRPM', '2026-11-01'],
+  ])
+  // Of a workbook that does not say when it was made nothing but the day it was read is known.
+  expect(read('')[0]!.read_in).toBe('2026-12-01')
+})
+
 test('a caller’s own well cost moves the breakeven and nothing else; a basin nobody drills is 422', () => {
   const route = oilgas.routes.find(({ path }) => path === '/region/{name}')!
   expect(() => route.read!({ name: 'atlantis' }, now)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
@@ -151,8 +184,25 @@ test('a caller’s own well cost moves the breakeven and nothing else; a basin n
   )
   expect(() => route.read!({}, now)).toThrow(expect.objectContaining({ code: 'input_invalid' }))
   const economics = economicsOf({ basis: 'oil', oil_bd: 800, gas_mcfd: 0 }, plain, 70, 3)
-  const body = { history: [], prices: { wti_usd_bbl: 70, henry_hub_usd_mmbtu: 3 }, economics }
-  const cut = (input: object) => (route.shape!(body, { name: 'permian', ...input } as never) as typeof body).economics
+  const none = { count: null, m3_pct: null, yoy_pct: null }
+  const body = {
+    signal: { label: 'steady', score: 1, summary: 'a new well breaks even at 1 USD a barrel' },
+    name: 'Permian',
+    output: { oil_mbd: 6, gas_bcfd: 26, m3_pct: 1, yoy_pct: 1, as_of_month: '2026-10' },
+    rigs: none,
+    wells: { duc_months: null, completion_ratio: null },
+    productivity: { existing_decline_kbd: null, new_well_output_kbd: null },
+    risks: [] as string[],
+    history: [],
+    prices: { wti_usd_bbl: 70, henry_hub_usd_mmbtu: 3 },
+    economics,
+  }
+  const asked = (input: object) => route.shape!(body, { name: 'permian', ...input } as never) as typeof body
+  const cut = (input: object) => asked(input).economics
   expect(cut({ well_cost_usd_m: 8 }).breakeven_price).toBeCloseTo(economics.breakeven_price!, 2)
   expect(cut({ well_cost_usd_m: 16 }).breakeven_price!).toBeGreaterThan(economics.breakeven_price!)
+  // The sentence and the risks are of the caller's own well, as its figures are.
+  const dear = asked({ well_cost_usd_m: 60 })
+  expect(dear.signal.summary).toContain(`breaks even at ${dear.economics.breakeven_price} USD a barrel`)
+  expect(dear.risks.join()).toContain('above WTI under the stated assumptions')
 })

@@ -1,6 +1,7 @@
 // Drug catalysts by hand: weight, nearness and precision, skew, and the feeds' own spellings.
 import { expect, test } from 'vitest'
 import trials from '../../../ingestors/sources/ctgov-readouts/ingestor.ts'
+import filings from '../../../ingestors/sources/edgar-pdufa/ingestor.ts'
 import meetings from '../../../ingestors/sources/fda-adcomm/ingestor.ts'
 import type { Catalyst } from '../../../ingestors/sources/fda-adcomm/topic.ts'
 import approvals from '../../../ingestors/sources/openfda-approvals/ingestor.ts'
@@ -65,6 +66,77 @@ test('what lies ahead is ahead, what was decided is behind, and a company is fou
   )
 })
 
+test('a legal form names no company, and so not all of them; other letters than a to z name one', () => {
+  const known = {
+    events: [event({ id: 'a', company: 'Société Générique SA' }), event({ id: 'b', company: '武田薬品' })],
+    readAt: new Map(),
+  }
+  for (const company of ['Inc.', 'the company', 'Co., Ltd', '--'])
+    expect(() => refuseUnknownCompany(known, { company }, now)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  expect(tellCatalysts(known, { company: 'societe generique', days: 90 }, now).next.map(({ company }) => company)).toEqual([
+    'Société Générique SA',
+  ])
+  expect(tellCatalysts(known, { company: '武田薬品' }, now).next).toHaveLength(1)
+  expect(() => refuseUnknownCompany(known, { company: '塩野義' }, now)).toThrow()
+})
+
+const fetched = async (ingestor: { fetch(context: never): Promise<unknown> }, answer: (url: URL) => unknown) => {
+  const asked: string[] = []
+  const json = async (url: string) => {
+    asked.push(url)
+    return answer(new URL(url))
+  }
+  const raw = await ingestor.fetch({
+    http: { json },
+    at: now,
+    since: null,
+    signal: AbortSignal.timeout(1_000),
+    credential: () => 'Test/1.0 (a@example.com)',
+  } as never)
+  return { raw, asked }
+}
+
+test('applications of every page are read: a new drug on the second is no less approved', async () => {
+  const application = (i: number) => ({
+    application_number: i === 1_500 ? 'NDA219876' : `ANDA${100_000 + i}`,
+    sponsor_name: 'S',
+    products: [],
+    submissions: [
+      {
+        submission_type: 'ORIG',
+        submission_number: '1',
+        submission_status: 'AP',
+        submission_status_date: '20261110',
+        submission_class_code: 'TYPE 1',
+      },
+    ],
+  })
+  const { raw, asked } = await fetched(approvals, (url) => {
+    const skip = Number(url.searchParams.get('skip') ?? 0)
+    const results = Array.from({ length: Math.min(1_000, 1_600 - skip) }, (_, i) => application(skip + i))
+    return { meta: { results: { skip, limit: 1_000, total: 1_600 } }, results }
+  })
+  expect(asked).toHaveLength(2)
+  expect(approvals.parse(raw as never, now)[0].events).toMatchObject([{ id: 'approval NDA219876 ORIG 1' }])
+  const aside: string[] = []
+  approvals.parse((raw as unknown[]).slice(0, 1) as never, now, (what) => aside.push(what))
+  expect(aside).toEqual(['applications'])
+})
+
+test('filings beyond the first hundred that the search gives are read too', async () => {
+  const hit = (i: number) => ({
+    _id: `0001193125-26-${100_000 + i}:ex99-1.htm`,
+    _source: { ciks: ['0001515673'], display_names: ['SAMPLE PHARMA INC  (SMPL)'], file_date: '2026-11-10' },
+  })
+  const { raw, asked } = await fetched(filings, (url) => {
+    const from = Number(url.searchParams.get('from') ?? 0)
+    const hits = Array.from({ length: Math.min(100, 240 - from) }, (_, i) => hit(from + i))
+    return { hits: { total: { value: 240, relation: 'eq' }, hits } }
+  })
+  expect(asked).toHaveLength(3)
+  expect(filings.parse(raw as never, now)[0].events).toHaveLength(240)
+})
+
 // As FDA's own calendar writes one, 2026-08.
 test('a meeting that is off stands in the calendar and counts nowhere', () => {
   const off = ['POSTPONED - Vaccines and Related Biological Products Advisory Committee Meeting', 'CANCELED: a meeting']
@@ -103,12 +175,13 @@ test('an efficacy supplement counts, a label and a generic do not; a month ends 
     submissions,
   })
   const answer = {
+    meta: { results: { skip: 0, limit: 1_000, total: 2 } },
     results: [
       application('NDA203214', [submission, { ...submission, submission_class_code: 'LABELING' }]),
       application('ANDA1234', [{ ...submission, submission_type: 'ORIG' }]),
     ],
   }
-  expect(approvals.parse(answer, now)[0].events.map(({ id, date }: Catalyst) => [id, date])).toEqual([
+  expect(approvals.parse([answer], now)[0].events.map(({ id, date }: Catalyst) => [id, date])).toEqual([
     ['approval NDA203214 SUPPL 10', '2026-10-21'],
   ])
   const study = {

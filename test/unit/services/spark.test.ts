@@ -78,6 +78,19 @@ test('a published spread over a dollar off is flagged, and gas that costs nothin
   expect(judgeHubs([free], 7).hubs[0]!.implied_heat_rate).toBeNull()
 })
 
+test('a hub without a price has no margin, and is not sold as a fair one', () => {
+  const none = hub({
+    hub: 'southwest',
+    region: 'Southwest',
+    history: [{ date: '2026-09-21', power_usd_mwh: null, gas_usd_mmbtu: 3 }],
+  })
+  const [route] = spark.routes
+  const body = { signal: {}, hubs: [hub(), none], gas: {}, rt_overlay: [] }
+  for (const asked of ['southwest', 'northwest'])
+    expect(() => route!.shape!(body, { hub: asked } as never)).toThrow(expect.objectContaining({ code: 'input_unusable' }))
+  expect(route!.shape!(body, { hub: 'houston' } as never)).toMatchObject({ hubs: [{ hub: 'houston', spark_usd_mwh: 19 }] })
+})
+
 test('a heat rate beyond 5 to 15 is 400, a hub nobody trades 422', () => {
   const [route] = spark.routes
   expect(() => route!.read!({ heat_rate: '16' }, at)).toThrow(expect.objectContaining({ code: 'input_invalid' }))

@@ -18,10 +18,10 @@ const leases = 120
 export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'www.data.boem.gov') return null
-    const text = url.pathname.endsWith('/lstleasefixed.zip')
+    const text = url.pathname.endsWith('/lsetapefixed.zip')
       ? { 'LSETAPE.DAT': tape(now) }
       : url.pathname.endsWith('/LeaseOwnerRawData.zip')
-        ? { 'mv_lease_owners_main.txt': owners() }
+        ? { 'LeaseOwnerRawData/mv_lease_owners_main.txt': owners() }
         : null
     return text === null ? null : { type: archiveType, body: writeArchive(text) }
   },

@@ -39,13 +39,19 @@ const codes = ['AP', 'BK', 'EF', 'HA', 'PM', 'R48']
 export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'www.eia.gov' || url.pathname !== '/outlooks/steo/xls/STEO_m.xlsx') return null
-    const from = now.getUTCFullYear() - 4
+    // Out on a Tuesday to Thursday of the second week: before that the one of last month stands there.
+    const made = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (now.getUTCDate() < 8 ? 1 : 0), 3))
+    const from = made.getUTCFullYear() - 4
     const count = 6 * 12
     const header: Cell[][] = [
       ['Table Energy Outlook', 'U.S. Energy Information Administration'],
       ['', ''],
       ['Forecast date:', null, ...Array.from({ length: count }, (_, i) => (i % 12 === 0 ? from + i / 12 : null))],
-      [`${now.getUTCFullYear()}`, null, ...Array.from({ length: count }, (_, i) => names[i % 12]!)],
+      [
+        made.toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' }),
+        null,
+        ...Array.from({ length: count }, (_, i) => names[i % 12]!),
+      ],
       [null, 'A section of the table'],
     ]
     const sheets = Object.fromEntries(

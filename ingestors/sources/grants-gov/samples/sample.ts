@@ -13,7 +13,7 @@ export default defineSample({
     const oppHits = Array.from({ length: 24 }, (_, i) => ({
       id: String(360_100 + i),
       number: `SAMPLE-26-${i}`,
-      title: `A sample programme ${i} for research in ${i % 2 === 0 ? 'materials' : 'rural health'}`,
+      title: `A sample programme ${i} for research in ${i % 2 === 0 ? 'materials &amp; processes' : 'rural health'}`,
       agency: i % 2 === 0 ? 'U.S. National Science Foundation' : 'Health Resources and Services Administration',
       openDate: written(today - 2 * i - 1),
       closeDate: i % 6 === 0 ? '' : written(today + 20 + 3 * i),

@@ -46,27 +46,30 @@ export default defineSample({
       notice(
         9_102,
         20,
-        'bureau-of-land-management',
+        'land-management-bureau',
         'Notice of Competitive Oil and Gas Lease Sale in Wyoming',
         `The Bureau of Land Management will offer 67 parcels totaling 48,210 acres at a lease sale on ${written(today + 30)}.`,
       ),
       notice(
         9_103,
         75,
-        'bureau-of-land-management',
+        'land-management-bureau',
         'Notice of Availability of an Environmental Assessment for a Proposed Lease Sale in Nevada',
         null,
       ),
       notice(
         9_104,
         130,
-        'bureau-of-land-management',
+        'land-management-bureau',
         'Notice of Competitive Oil and Gas Lease Sale in New Mexico',
         `The sale on ${written(today - 90)} will offer 31 parcels totaling 9,870 acres.`,
       ),
     ]
+    const asked = url.searchParams.getAll('conditions[agencies][]')
     const from = url.searchParams.get('conditions[publication_date][gte]') ?? ''
-    const kept = results.filter(({ publication_date }) => publication_date >= from)
+    const kept = results.filter(
+      ({ publication_date, agencies }) => publication_date >= from && agencies.some(({ slug }) => asked.includes(slug)),
+    )
     return {
       type: 'application/json',
       body: JSON.stringify({ description: 'Documents matching "lease sale"', count: kept.length, total_pages: 1, results: kept }),

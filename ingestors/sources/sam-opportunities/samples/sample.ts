@@ -21,7 +21,7 @@ const types = [
   'Special Notice',
   'Award Notice',
 ]
-const asides = ['', 'SBA', '8A', 'SDVOSBC', 'WOSB', '']
+const asides = ['', 'SBA', '8A', 'SDVOSBC', 'WOSB', 'NONE']
 const states = ['VA', 'TX', 'CA', 'MD', 'WY', 'FL']
 const kinds = ['Software support', 'Grounds maintenance', 'Roof replacement', 'Engineering services', 'Radar components']
 

@@ -1,11 +1,16 @@
 // The plan of a task, made of its words alone before anything is read or paid: which routes are asked what, in which order.
 import { mills, mostCalls, mostCandidates, mostPages, priceUsd } from '../limits.ts'
 import { firstAsked, type Reach, reach } from './reach.ts'
-import { type Given, type Subjects, subjectsIn } from './subjects.ts'
+import { type Given, namedIn, type Subjects, subjectsIn } from './subjects.ts'
 
 export type Step = { readonly route: string; readonly price: string; readonly input: Readonly<Record<string, string>> }
 export type LeftOut = { readonly route: string; readonly price: string; readonly why: string }
-export type Plan = { readonly steps: readonly Step[]; readonly leftOut: readonly LeftOut[] }
+export type Plan = {
+  readonly steps: readonly Step[]
+  readonly leftOut: readonly LeftOut[]
+  /** What the task names and no step asks about. */
+  readonly unasked: readonly string[]
+}
 
 export type Task = {
   readonly task: string
@@ -32,14 +37,22 @@ export function planTask({ task, context = '', given = {}, routes }: Task): Plan
   const pages = subjects.url.length > 0 && routes === undefined ? reach.filter(({ route }) => route === 'read/read') : []
   const all = [...new Set([...chosen, ...pages])].flatMap((one) => stepsOf(one, subjects, task))
   const tooDear = all.filter(({ price }) => mills(price) > mills(priceUsd))
+  const steps = all.filter((step) => !tooDear.includes(step)).slice(0, mostCandidates)
   return {
-    steps: all.filter((step) => !tooDear.includes(step)).slice(0, mostCandidates),
+    steps,
+    unasked: unaskedOf(task, given, all),
     leftOut: tooDear.map(({ route, price }) => ({ route, price, why: `it costs more than a hire, ask it itself` })),
   }
 }
 
+/** Of what a task names by a symbol, an address or a link, and of what was given with it, whatever no step asks about. */
+function unaskedOf(task: string, given: Given, steps: readonly Step[]): string[] {
+  const asked = steps.map(({ input }) => Object.values(input).join(' ').toUpperCase())
+  return namedIn(task, given).filter((one) => !asked.some((values) => values.includes(one.toUpperCase())))
+}
+
 /** Of the steps in this order those that the budget of calls and of list prices covers. */
-export function fitWithin(steps: readonly Step[]): Plan {
+export function fitWithin(steps: readonly Step[]): Pick<Plan, 'steps' | 'leftOut'> {
   const kept: Step[] = []
   const leftOut: LeftOut[] = []
   let spent = 0

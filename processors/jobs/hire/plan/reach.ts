@@ -138,7 +138,11 @@ export const reach: readonly Reach[] = [
   { route: 'launches/scan', price: '0.05', words: 'new token|token launch|new pool|launch' },
   { route: 'lease/auctions', price: '0.15', words: 'lease sale|lease auction|federal lease' },
   { route: 'lease/expiring', price: '0.15', words: 'expiring lease|lease expiry|lease expiring' },
-  { route: 'lease/portfolio', price: '0.15', words: 'lease holder|lease portfolio|leaseholder' },
+  {
+    route: 'lease/portfolio',
+    price: '0.15',
+    words: 'lease holder|lease portfolio|leaseholder|offshore lease|federal lease in force|lease register',
+  },
   { route: 'lease/report', price: '0.15', words: 'federal leasing|lease report|oil lease' },
   { route: 'liq/liquidations', price: '0.10', may: ['coin', 'coin'], words: 'liquidation|liquidated|forced closing' },
   { route: 'liq/biggest', price: '0.10', words: 'biggest liquidation|largest liquidation' },

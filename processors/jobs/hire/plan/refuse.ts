@@ -1,18 +1,21 @@
 // A task that cannot be done here is refused before anybody pays, with what can be.
 import { TollgateError } from '../../../../base/errors.ts'
 import { priceUsd } from '../limits.ts'
+import { actIn } from './acts.ts'
 import { type Plan, planTask, type Task } from './plan.ts'
 import { reach } from './reach.ts'
 
-const asking =
-  /^(?:(?:please|kindly|hey|hi|hello|ok|now|can you|could you|would you|will you|i want you to|i need you to|your task is to)[\s,]+){0,4}/i
-const act =
-  /^(?:buy|sell|swap|transfer|send|pay|wire|withdraw|deposit|sign|trade|execute|book|order|log ?in|register|e?mail|phone|call me|post|tweet|deploy|hack|bribe|write code|translate|draw|paint|cook|drive|deliver|install|delete)\b/i
+const foretells =
+  /\b(?:predict|prophesy)\b|\bprice (?:prediction|target)s? (?:of|for) (?:btc|eth|bitcoin|ether)|\bwill (?:the )?(?:price|value|rate) of\b|\bwill (?:btc|eth|bitcoin|ethereum|gold|oil|the stock) (?:be worth|reach|hit|go|rise|fall|cost|double)\b/i
 
 export function planOrRefuse(task: Task): Plan {
-  const [doing] = act.exec(task.task.trim().replace(asking, '')) ?? []
-  if (doing !== undefined)
-    throw refused('act_refused', `Nothing is done here but looking up; ${JSON.stringify(doing.toLowerCase())} is an act.`)
+  const doing = actIn(task.task)
+  if (doing !== null) throw refused('act_refused', `Nothing is done here but looking up; ${JSON.stringify(doing)} is an act.`)
+  if (foretells.test(task.task))
+    throw refused(
+      'forecast_refused',
+      'Nobody here tells what a price will be; what it is and was, and what official outlooks say, can be asked.',
+    )
   const plan = planTask(task)
   if (plan.steps.length === 0 && plan.leftOut.length > 0) {
     const [dear] = plan.leftOut

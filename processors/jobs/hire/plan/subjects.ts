@@ -40,6 +40,26 @@ export function subjectsIn(text: string, given: Given = {}): Subjects {
   }
 }
 
+const mostNamed = 24
+// Coins of the day have longer names than any ticker.
+const longSymbol = /^[A-Z][A-Z0-9]{6,11}$/
+
+/** Everything that is plainly one thing: symbols, addresses and links, whether or not anybody here can tell of them. */
+export function namedIn(text: string, given: Given = {}): string[] {
+  const words = text.replaceAll(/https?:\S+/g, ' ').match(/[\p{L}\p{N}$.-]+/gu) ?? []
+  // Who writes in capitals throughout names nothing by them.
+  const isShouted = (text.match(/\p{Lu}/gu)?.length ?? 0) > (text.match(/\p{Ll}/gu)?.length ?? 0)
+  const spelt = isShouted
+    ? []
+    : words.map((word) => word.replace(/^[.-]|[.-]$/g, '')).filter((word) => isSymbol(word) || longSymbol.test(word))
+  const symbols = [...spelt, ...(given.symbols ?? [])].map((one) => one.replace(/^\$/, '')).filter((one) => !noTickers.has(one))
+  const addresses = text.match(/\b0x[0-9a-fA-F]{40}\b/g) ?? []
+  return [...new Set([...symbols, ...addresses, ...urlsIn(text), ...(given.addresses ?? []), ...(given.urls ?? [])])].slice(
+    0,
+    mostNamed,
+  )
+}
+
 const distinct = (list: readonly string[]): string[] => [...new Set(list)].slice(0, most)
 
 const isSymbol = (word: string) => /^\$[A-Za-z]{1,10}$/.test(word) || /^[A-Z][A-Z0-9]{1,5}(?:[.-][A-Z])?$/.test(word)

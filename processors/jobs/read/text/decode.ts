@@ -10,7 +10,14 @@ export function decodeText(bytes: Uint8Array, headerCharset: string | null, kind
     xml: kind === 'other',
     ...(headerCharset === null ? {} : { transportLayerEncodingLabel: headerCharset }),
   }
-  const charset = sniffEncoding(bytes, options)
+  const told = decodeBy(bytes, sniffEncoding(bytes, options))
+  if (!told.replaced || headerCharset === null || isUtf8(bytes)) return told
+  // A server that says UTF-8 of whatever it sends is less sure than the page itself, where that can be read whole.
+  const own = decodeBy(bytes, sniffEncoding(bytes, { defaultEncoding: 'UTF-8', xml: kind === 'other' }))
+  return told.charset === 'utf-8' && !own.replaced ? own : told
+}
+
+function decodeBy(bytes: Uint8Array, charset: string): Decoded {
   // "replacement" stands for encodings that browsers refuse because they can smuggle markup.
   const decoder = new TextDecoder(charset === 'replacement' ? 'utf-8' : charset)
   const text = decoder.decode(bytes)

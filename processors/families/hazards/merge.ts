@@ -1,5 +1,5 @@
 // One event of several feeds, or of many warnings, told once: who measures it best speaks, and the worst alert any of them gave stays.
-import type { Hazard } from './signal.ts'
+import type { Hazard } from './event.ts'
 
 export type Merged = Hazard & { readonly also: readonly string[]; readonly copies: number }
 
