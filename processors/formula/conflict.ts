@@ -66,8 +66,8 @@ export function sumQuarters(quarters: readonly Quarter[], now: Date, days: numbe
 const shareOf = (sums: Sums | undefined): number | null =>
   sums === undefined || sums.weight <= 0 ? null : sums.conflictWeight / sums.weight
 
-export const trendOf = (ratio: number | null): 'rising' | 'stable' | 'falling' =>
-  ratio === null ? 'stable' : ratio > 1.25 ? 'rising' : ratio < 0.8 ? 'falling' : 'stable'
+export const trendOf = (ratio: number | null): 'rising' | 'stable' | 'falling' | 'unknown' =>
+  ratio === null ? 'unknown' : ratio > 1.25 ? 'rising' : ratio < 0.8 ? 'falling' : 'stable'
 
 /** Every country that is written about or counted, the most intense first. */
 export function conflictByCountry(quarters: readonly Quarter[], deaths: readonly Deaths[], now: Date, days = 7) {

@@ -28,7 +28,7 @@ import {
 } from '../../kit/index.ts'
 
 export const intensity = ladder(['calm', 'low', 'elevated', 'high', 'severe'], [15, 30, 50, 70])
-const trends = ['rising', 'stable', 'falling'] as const
+const trends = ['rising', 'stable', 'falling', 'unknown'] as const
 const names: Readonly<Record<string, string>> = { 18: 'assault', 19: 'fight', 20: 'unconventional mass violence' }
 const windows = [7, 1, 30] as const
 const selections: readonly Selection[] = [{ topic: eventQuarters }, { topic: conflictDeaths, days: 120 }]
@@ -72,7 +72,7 @@ export default defineSignalService({
   title: 'Conflict',
   description:
     'How intense armed conflict is, by country: verified deaths, media events as a share of all reports, and the trend.',
-  version: '2',
+  version: '3',
   tags: ['world', 'conflict'],
   rows: { one: 'world' },
   facts: { seen: reading(selections, (seen) => ({ quarters: seen.of(eventQuarters), deaths: seen.of(conflictDeaths) })) },
@@ -99,7 +99,7 @@ export default defineSignalService({
         name: countryName(input.country),
         score: 0,
         label: 'calm',
-        trend: 'stable',
+        trend: 'unknown',
         events: 0,
         share_pct: null,
         ratio_to_28d: null,
@@ -121,7 +121,7 @@ export default defineSignalService({
           score: own.score,
           label: own.label,
           confidence: found === undefined ? round(confidence * ofUnreported, 2) : confidence,
-          summary: `${own.name} is ${own.label} (${Math.round(own.score)}), ${own.trend}: ${said}, ${counted}.`,
+          summary: `${own.name} is ${own.label} (${Math.round(own.score)})${own.trend === 'unknown' ? '' : `, ${own.trend}`}: ${said}, ${counted}.`,
         },
         trend: own.trend,
         countries: [own],
@@ -191,6 +191,15 @@ function tell(facts: readonly Fact<any>[], counted: readonly Fact<any>[], days: 
   const label = intensity.of(score)
   const rising = ranked.slice(0, 10).filter(({ trend }) => trend === 'rising').length
   const falling = ranked.slice(0, 10).filter(({ trend }) => trend === 'falling').length
+  // Until there is a month to be against nobody knows one.
+  const isKnown = ranked.slice(0, 10).some(({ trend }) => trend !== 'unknown')
+  const worldTrend: (typeof trends)[number] = !isKnown
+    ? 'unknown'
+    : rising > falling + 1
+      ? 'rising'
+      : falling > rising + 1
+        ? 'falling'
+        : 'stable'
   const cells = new Map<string, { name: string; lat: number; lon: number; events: number }>()
   for (const { observedAt, value } of facts)
     if (now.getTime() - observedAt.getTime() < days * dayMs)
@@ -202,7 +211,7 @@ function tell(facts: readonly Fact<any>[], counted: readonly Fact<any>[], days: 
     // Media is no census: nothing here is surer than that, nor surer than the part of its window that was heard.
     mix: { ...mix, score, confidence: Math.min(0.8, mix.confidence) * (0.6 + 0.4 * Math.min(1, span / days)) },
     label,
-    trend: (rising > falling + 1 ? 'rising' : falling > rising + 1 ? 'falling' : 'stable') as (typeof trends)[number],
+    trend: worldTrend,
     window: days,
     countries: ranked
       .filter(({ score: own, events }) => own > 0 || events > 0)
