@@ -9,6 +9,7 @@ import { createRun } from '../../processors/services/cascade/engine/run.ts'
 import { simulate, uniformShock } from '../../processors/services/cascade/engine/simulate.ts'
 import { buildIndex } from '../../processors/services/cascade/index/build.ts'
 import { defaultAssumptions } from '../../processors/services/cascade/model/market-state.ts'
+import { protocols } from '../../processors/services/cascade/model/protocol.ts'
 import { pathCount, simulatePaths } from '../../processors/services/cascade/paths/value-at-risk.ts'
 import { type BookWish, type GeneratedBook, generateBook } from '../support/cascade/book-generator.ts'
 import { movesFrom, pricesFrom } from '../support/cascade/price-history.ts'
@@ -28,6 +29,10 @@ const books: [string, Omit<BookWish, 'seed' | 'positions'>][] = [
   ['one protocol, deep markets', { depthUsd: 4e9 }],
   ['one protocol, thin markets', { depthUsd: 2e8 }],
   ['both protocols, eModes, rate oracles', { depthUsd: 4e9, morphoShare: 0.3, emodes: true, rateOracles: true }],
+  [
+    'three protocols, a fifth of it in Compound v3',
+    { depthUsd: 4e9, morphoShare: 0.3, cometShare: 0.3, emodes: true, rateOracles: true },
+  ],
 ]
 
 if (process.argv.includes('--help')) {
@@ -95,7 +100,7 @@ function benchBook(name: string, generated: GeneratedBook): void {
     const [fast, ms] = cpuOf(() => simulate(run, shock))
     referenceMs += slowMs
     fastMs += ms
-    for (const [p, protocol] of (['aave-v3', 'morpho-blue'] as const).entries()) {
+    for (const [p, protocol] of protocols.entries()) {
       for (const field of ['liquidations', 'repaidUsd', 'seizedUsd', 'badDebtUsd'] as const) {
         worst = Math.max(worst, apart(fast.perProtocol[p]![field], slow.perProtocol[protocol][field]))
       }

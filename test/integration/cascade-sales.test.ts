@@ -5,6 +5,7 @@ import { loadArtifacts, loadLendingArtifacts } from '../../devnet/contracts/arti
 import { ownInput } from '../../devnet/contracts/sources.ts'
 import { loadExchangeArtifacts } from '../../devnet/exchange/published.ts'
 import { anvilBinary, type LocalAnvil, startLocalAnvil } from '../support/cascade/local-anvil.ts'
+import { cometSources, compileComet } from '../support/cascade/local-comet.ts'
 import { openSalesWorld, type SalesWorld } from '../support/cascade/real-sales.ts'
 
 const binary = anvilBinary()
@@ -18,9 +19,10 @@ let world: SalesWorld
 beforeAll(async () => {
   if (binary === null) return
   const [lending, own, v3] = await Promise.all([loadLendingArtifacts(), loadArtifacts(ownInput()), loadExchangeArtifacts()])
+  const comet = cometSources === null ? null : compileComet(cometSources)
   anvil = await startLocalAnvil(binary)
-  world = await openSalesWorld(anvil.url, { lending, v3, desk: own.MarketDesk! })
-}, 240_000)
+  world = await openSalesWorld(anvil.url, { lending, v3, desk: own.MarketDesk!, comet })
+}, 400_000)
 
 afterAll(() => anvil?.stop())
 
@@ -29,8 +31,10 @@ it.skipIf(binary === null)(
   async () => {
     // A position at the edge is liquidated in one and not in the other now and then, and then a whole one is between them.
     const off: string[] = []
-    for (let close = 0, wrong = 0, book = seed; close < enough; book++) {
-      const { real, models } = await world.sellBook(book)
+    let ofComet = 0
+    for (let close = 0, wrong = 0, book = seed; close < enough || (cometSources !== null && ofComet === 0); book++) {
+      const { real, models, absorbed } = await world.sellBook(book)
+      ofComet += absorbed
       const far = (['at the fall', 'before it'] as const).filter((one) => {
         const apart = (field: 'seizedUsd' | 'badDebtUsd') =>
           Math.abs(models[one][field] - real[field]) / Math.max(1, real.seizedUsd)

@@ -10,9 +10,11 @@ import type { Depth } from '../../../processors/services/cascade/facts/chain-fac
 import { readDepth } from '../../../processors/services/cascade/facts/exchange-depth.ts'
 import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'
 import type { Token } from '../../../processors/services/cascade/model/token.ts'
-import { sweepAt } from './chain-cascade.ts'
+import { type ChainSweep, sweepAt } from './chain-cascade.ts'
+import { drawCometBorrowers, openCometBorrowers, sweepComet, withCometBook } from './comet-sales.ts'
 import { readFloatBook } from './float-book.ts'
 import { runOf, totalOf } from './indexed.ts'
+import { deployComet } from './local-comet.ts'
 import { deployRealPools, type RealPools, soldFor } from './real-pools.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -30,6 +32,8 @@ export interface SoldBook {
   readonly seed: number
   readonly drop: number
   readonly real: Totals
+  /** Of the real liquidations those that Compound v3 made. */
+  readonly absorbed: number
   readonly models: Readonly<Record<Model, Totals>>
 }
 
@@ -42,6 +46,8 @@ export interface SalesWorld {
 }
 
 const borrowersPerBook = 24
+const cometBorrowersPerBook = 10
+const cometLent = 100_000_000
 // Tens of millions in all: beside pools of that size, what is left out as nobody's market is nothing.
 const leastUsd = 9_000
 const mostRounds = 60
@@ -53,10 +59,13 @@ export async function openSalesWorld(
     readonly lending: { aave: Artifacts; morpho: Artifacts }
     readonly v3: ExchangeArtifacts
     readonly desk: Artifact
+    /** Compound v3's, where its sources are there: a third lender in every book. */
+    readonly comet?: Artifacts | null
   },
 ): Promise<SalesWorld> {
   const lending = await deployLending(rpcUrl, artifacts.lending)
   const { chain } = lending
+  const comet = artifacts.comet == null ? null : await deployComet(lending, artifacts.comet, { lent: cometLent })
   let fresh = await chain.request<string>('evm_snapshot')
   return {
     async sellBook(seed) {
@@ -65,6 +74,12 @@ export async function openSalesWorld(
       const random = seededRandom(seed)
       const borrowers = drawBorrowers(lending, borrowersPerBook, random.next, `sold ${seed}`, leastUsd)
       await openPositions(chain, lending, borrowers, lending.owner)
+      // Drawn apart: the others' books are the same with and without it.
+      const absorbable =
+        comet === null
+          ? []
+          : drawCometBorrowers(lending, cometBorrowersPerBook, seededRandom(~seed), `absorbed ${seed}`, leastUsd)
+      if (comet !== null) await openCometBorrowers(lending, comet, absorbable)
       const pools = await deployRealPools(lending, artifacts, random)
       const drop = random.between(0.1, 0.45)
       const falls: PricesUsd = {
@@ -78,10 +93,8 @@ export async function openSalesWorld(
       const earlier = await pools.depths(usual)
       await pools.align(fallen)
       const later = await pools.depths(fallen)
-      const { state, positions } = await readFloatBook(lending, borrowers, {
-        depthUsd: Number.POSITIVE_INFINITY,
-        rateOracles: false,
-      })
+      const others = await readFloatBook(lending, borrowers, { depthUsd: Number.POSITIVE_INFINITY, rateOracles: false })
+      const { state, positions } = comet === null ? others : await withCometBook(lending, comet, absorbable, others)
       // Of a book at these prices, of which those of the fall are still to come.
       const model = (depths: ReadonlyMap<string, Depth>, pricesUsd: PricesUsd): Totals => {
         const now = pricedAt(state, pricesUsd)
@@ -104,8 +117,15 @@ export async function openSalesWorld(
         'pools left as they were': model(earlier, fallen),
         'depth at ten sizes to a tenfold': model(withoutLadders(earlier), usual),
       }
-      const real = await sellForReal(lending, borrowers, pools, fallen, isRate)
-      return { seed, drop, real, models: said }
+      let absorbed = 0
+      const sweep = async (pricesUsd: PricesUsd) => {
+        const swept = await sweepAt(lending, borrowers, pricesUsd)
+        const ofComet = comet === null ? null : await sweepComet(lending, comet, absorbable, pricesUsd)
+        absorbed += ofComet?.liquidations ?? 0
+        return added(swept, ofComet)
+      }
+      const real = await sellForReal(lending, sweep, pools, fallen, isRate)
+      return { seed, drop, real, absorbed, models: said }
     },
   }
 }
@@ -114,6 +134,7 @@ function pricedAt(state: MarketState, pricesUsd: PricesUsd): MarketState {
   const symbolOf = (token: number) => state.tokens[token]!.symbol
   const priced = <K extends { readonly token: number }>(kind: K) => ({ ...kind, priceUsd: pricesUsd[symbolOf(kind.token)]! })
   return {
+    ...state,
     tokens: state.tokens.map((token) => ({ ...token, priceUsd: pricesUsd[token.symbol]! })),
     collateralKinds: state.collateralKinds.map(priced),
     debtKinds: state.debtKinds.map(priced),
@@ -140,9 +161,20 @@ function tokenOf(token: Token, state: MarketState, depths: ReadonlyMap<string, D
   }
 }
 
+function added(one: ChainSweep | null, other: ChainSweep | null): ChainSweep | null {
+  if (one === null || other === null) return one ?? other
+  return {
+    liquidations: one.liquidations + other.liquidations,
+    repaidUsd: one.repaidUsd + other.repaidUsd,
+    seizedUsd: one.seizedUsd + other.seizedUsd,
+    badDebtUsd: one.badDebtUsd + other.badDebtUsd,
+    sold: one.sold.map((amount, t) => amount + other.sold[t]!),
+  }
+}
+
 async function sellForReal(
   lending: Lending,
-  borrowers: Parameters<typeof sweepAt>[1],
+  sweep: (pricesUsd: PricesUsd) => Promise<ChainSweep | null>,
   pools: RealPools,
   fallen: PricesUsd,
   isRate: boolean,
@@ -161,7 +193,7 @@ async function sellForReal(
       }),
     )
     const pricesUsd = Object.fromEntries(lending.tokens.map(({ symbol }) => [symbol, fallen[symbol]! * (left[symbol] ?? 1)]))
-    const swept = await sweepAt(lending, borrowers, pricesUsd)
+    const swept = await sweep(pricesUsd)
     if (swept === null) return { ...real, left }
     if (++real.rounds > mostRounds) throw new Error('the cascade on the chain does not end')
     real.liquidations += swept.liquidations

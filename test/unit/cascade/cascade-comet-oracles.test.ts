@@ -64,6 +64,7 @@ function modelOf(from: Facts) {
   return {
     ...snapshot,
     state,
+    at,
     token: (symbol: string) => state.tokens[at(symbol)]!,
     movedBy: (symbol: string) => shockedBy(state, at(symbol)).flatMap((is, t) => (is ? [state.tokens[t]!.symbol] : [])),
     follows(label: string): string | null {
@@ -131,12 +132,57 @@ test('where one market asks a trade and another a rate, a trade moves the token'
 
 test('what an Aave pool says of a token it lists stands, whatever a Comet’s feed is', () => {
   const without = modelOf(facts).token('wstETH')
-  expect(modelOf(told(facts, { 0: { ...plain, [wsteth]: rate(btcFeed) } })).token('wstETH')).toEqual(without)
+  const otherwise = told(facts, { 0: { ...plain, [wsteth]: rate(btcFeed) }, 1: { [wsteth]: rate(btcFeed) } })
+  expect(modelOf(otherwise).token('wstETH')).toEqual(without)
 })
 
 test('a token that stands for a family is no derivative of what a market counts in', () => {
-  const found = modelOf(told(facts, { 0: plain, 1: { [weth]: fixed, [wbtc]: rate() } }))
-  expect(found.token('WBTC')).toMatchObject({ family: 'BTC', base: null })
+  const unlisted = new Map(facts).set(
+    aaveReserves,
+    list(facts, aaveReserves).filter(({ reserve }) => reserve !== wbtc),
+  )
+  const found = modelOf(told(unlisted, { 0: { ...plain, [wbtc]: rate(ethFeed) }, 1: { [weth]: fixed, [wbtc]: rate() } }))
+  expect(found.token('WBTC')).toMatchObject({ family: 'BTC', base: null, oracle: 'market' })
+})
+
+test('what a token is worth in ether is nobody’s price in dollars', () => {
+  const found = modelOf(
+    told(renamed(facts), {
+      0: { ...plain, [wsteth]: rate(ownFeed) },
+      1: { [weth]: fixed, [wbtc]: market(ownFeed), [wsteth]: rate() },
+    }),
+  )
+  expect(found.oracleOf('compound-v3-usdc zzETH')).toBe('market')
+})
+
+test('a rate of a rate is one of what that is a rate of, in whatever order the markets come', () => {
+  const comets = list(renamed(facts), cometMarkets)
+  const [zz, bitcoin] = [
+    comets[1]!.assets.find(({ address }) => address === wsteth)!,
+    comets[0]!.assets.find((one) => one.address === wbtc)!,
+  ]
+  const base = { address: zz.address, symbol: zz.symbol, decimals: zz.decimals }
+  const without = new Map(renamed(facts))
+    .set(
+      aaveReserves,
+      list(renamed(facts), aaveReserves).filter(({ reserve }) => ![wsteth, wbtc].includes(reserve)),
+    )
+    .set(cometMarkets, [
+      { ...comets[0]!, base, assets: [{ ...bitcoin, symbol: 'yyETH' }] },
+      { ...comets[1]!, assets: [zz] },
+    ])
+  const [price] = list(facts, oraclePrices).filter(({ oracle }) => oracle === cometOf(0))
+  const counted = new Map(without).set(oraclePrices, [
+    ...list(without, oraclePrices),
+    { ...price!, asset: priceIdOf(wsteth), price: '100000000', ...fixed } as OraclePrice,
+  ])
+  const unsaid = list(counted, oraclePrices).filter(
+    ({ oracle, asset, price }) => oracle !== cometOf(0) || asset !== priceIdOf(wsteth) || price === '100000000',
+  )
+  const found = modelOf(
+    told(new Map(counted).set(oraclePrices, unsaid), { 0: { [wbtc]: rate() }, 1: { [weth]: fixed, [wsteth]: rate() } }),
+  )
+  expect(found.token('yyETH')).toMatchObject({ family: 'ETH', base: found.at('WETH') })
 })
 
 describe('a constant', () => {

@@ -8,7 +8,11 @@ import { meanOf, percentileOf, type Weighted } from '../../../processors/service
 import { createPath } from '../../../processors/services/cascade/paths/draw.ts'
 import { readHistory } from '../../../processors/services/cascade/paths/history.ts'
 import { randomOf } from '../../../processors/services/cascade/paths/random.ts'
+import { severityOf } from '../../../processors/services/cascade/paths/severity.ts'
+import { generateBook } from '../../support/cascade/book-generator.ts'
+import { bookOf } from '../../support/cascade/indexed.ts'
 import { firstDay, movesFrom, pricesFrom, tableFor, without } from '../../support/cascade/price-history.ts'
+import { seededRandom } from '../../support/cascade/seeded-random.ts'
 
 function token(symbol: string, wish: Partial<Token> = {}): Token {
   const own = { priceUsd: 1, family: symbol, role: 'numeraire', base: null, oracle: 'market', routedShare: 0 } as const
@@ -216,4 +220,44 @@ describe('of ten thousand paths two hundred', () => {
     expect(rangeOf(1_000) / rangeOf(10_000)).toBeGreaterThan(2.2)
     expect(rangeOf(1_000) / rangeOf(10_000)).toBeLessThan(4.5)
   })
+})
+
+it('the guess by which paths are put in order is the same position by position, whatever it leaves out', () => {
+  const { state, positions: well } = generateBook({
+    seed: 8,
+    positions: 3_000,
+    depthUsd: 1e9,
+    morphoShare: 0.3,
+    fixedOracles: true,
+  })
+  // Some stand liquidatable today.
+  const positions = well.map((one, i) =>
+    i % 40 === 0 ? { ...one, debt: one.debt.map((leg) => ({ ...leg, amount: leg.amount * 2 })) } : one,
+  )
+  const severity = severityOf(bookOf(positions).view(), state)
+  const random = seededRandom(5)
+  const [steps, still] = [256, state.tokens.length]
+  const largest = (legs: readonly { usd: number; follows: number }[]) => legs.reduce((a, b) => (b.usd > a.usd ? b : a), legs[0]!)
+  for (let day = 0; day < 60; day++) {
+    const multiples = Float64Array.from(state.tokens, () => Math.exp(random.between(-0.4, 0.3) * (day % 3)))
+    const at = (token: number) => (token === still ? 1 : multiples[token]!)
+    let plain = 0
+    for (const { collateral, debt } of positions) {
+      const owned = collateral.map(({ kind, amount }) => {
+        const { priceUsd, liquidationThreshold, follows } = state.collateralKinds[kind]!
+        return { usd: amount * priceUsd * liquidationThreshold, follows: follows ?? still }
+      })
+      const owed = debt.map(({ kind, amount }) => {
+        const { priceUsd, follows } = state.debtKinds[kind]!
+        return { usd: amount * priceUsd, follows: follows ?? still }
+      })
+      const [weighted, debtUsd] = [owned, owed].map((legs) => legs.reduce((sum, { usd }) => sum + usd, 0)) as [number, number]
+      const own = Math.min(steps, Math.floor((debtUsd / weighted) * steps))
+      const reached = Math.min(steps, (at(largest(owned).follows) / at(largest(owed).follows)) * steps)
+      const step = Math.floor(reached)
+      plain += own > step ? debtUsd : own === step ? debtUsd * (1 - (reached - step)) : 0
+    }
+    expect(Math.abs(severity(multiples) - plain)).toBeLessThanOrEqual(1e-9 * Math.max(1, plain))
+    if (day % 3 === 2) expect(plain).toBeGreaterThan(0)
+  }
 })

@@ -38,34 +38,58 @@ export function severityOf(book: BookArrays, { tokens, collateralKinds, debtKind
     // Liquidatable from this step of the collateral's price over the debt's down.
     table[Math.min(steps, Math.floor((debt / weighted) * steps))]! += debt
   }
-  const [owns, owes] = [
-    [...groups.keys()].map((key) => Math.floor(key / (still + 1))),
-    [...groups.keys()].map((key) => key % (still + 1)),
-  ]
+  // By collateral, so that one question answers for all that is owed on it.
+  const keys = [...groups.keys()].sort((a, b) => a - b)
+  const collateral = Uint16Array.from(keys, (key) => Math.floor(key / (still + 1)))
+  const debts = Uint16Array.from(keys, (key) => key % (still + 1))
   const tables = new Float64Array(groups.size * (steps + 2))
-  // By group: from this step up nobody is reached, which on most days is all there is to know.
+  // By group: from this step up nobody is reached, which on most days is all there is to know; who is liquidatable today always is.
   const tops = new Float64Array(groups.size)
-  ;[...groups.values()].forEach((table, g) => {
+  keys.forEach((key, g) => {
+    const table = groups.get(key)!
     for (let step = steps; step >= 0; step--) {
-      if (table[step]! > 0 && tops[g] === 0) tops[g] = step + 1
+      if (table[step]! > 0 && tops[g] === 0) tops[g] = step === steps ? Number.POSITIVE_INFINITY : step + 1
       table[step]! += table[step + 1]!
     }
     tables.set(table, g * (steps + 2))
   })
-  const [collateral, debts] = [Uint16Array.from(owns), Uint16Array.from(owes)]
+  const spans = spansOf(collateral, tops)
   const perDebt = new Float64Array(still + 1).fill(steps)
   return (multiples) => {
-    for (let t = 0; t < still; t++) perDebt[t] = steps / multiples[t]!
+    let least = steps
+    for (let t = 0; t < still; t++) {
+      const per = steps / multiples[t]!
+      perDebt[t] = per
+      if (per < least) least = per
+    }
     let sum = 0
-    for (let g = 0; g < collateral.length; g++) {
-      const own = collateral[g]!
-      const reached = (own === still ? 1 : multiples[own]!) * perDebt[debts[g]!]!
-      if (reached >= tops[g]! && reached < steps) continue
-      const at = Math.min(steps, reached)
-      const step = Math.floor(at)
-      const from = g * (steps + 2) + step
-      sum += tables[from]! + (at - step) * (tables[from + 1]! - tables[from]!)
+    for (const { own, from: first, to, top } of spans) {
+      const multiple = own === still ? 1 : multiples[own]!
+      if (multiple * least >= top) continue
+      for (let g = first; g < to; g++) {
+        const reached = multiple * perDebt[debts[g]!]!
+        if (reached >= tops[g]!) continue
+        const at = Math.min(steps, reached)
+        const step = Math.floor(at)
+        const from = g * (steps + 2) + step
+        sum += tables[from]! + (at - step) * (tables[from + 1]! - tables[from]!)
+      }
     }
     return sum
   }
+}
+
+type Span = { readonly own: number; readonly from: number; readonly to: number; readonly top: number }
+
+/** The groups of one collateral, which lie together, and the step from which nobody of them is reached. */
+function spansOf(collateral: Uint16Array, tops: Float64Array): Span[] {
+  const spans: Span[] = []
+  for (let from = 0; from < collateral.length; ) {
+    let to = from
+    let top = 0
+    while (to < collateral.length && collateral[to] === collateral[from]) top = Math.max(top, tops[to++]!)
+    spans.push({ own: collateral[from]!, from, to, top })
+    from = to
+  }
+  return spans
 }
