@@ -34,7 +34,7 @@ export function owners(context: Context): void {
 }
 
 const kindByPlace =
-  /\[\s*(0|\.\.\s*=?\s*\w+|0\s*\.\.[^\]]*)\s*\]|starts_with|discrim|account_?type|\bkind\b|\btag\b|magic|version|is_init/i
+  /\[\s{0,9}0\s{0,9}\]|\[\s{0,9}(?:0\s{0,9})?\.\.[^[\]]{0,40}\]|starts_with|discrim|account_?type|\bkind\b|\btag\b|magic|version|is_init/i
 
 /** Who may act is read out of an account's bytes by hand, and nothing says who wrote them or what they are. */
 function believed(context: Context, { flow, name }: Instruction, account: Account, isTold: boolean): void {

@@ -57,24 +57,25 @@ export function signatures(context: Context): void {
     if (!isPlain) continue
     malleable(context, fn, at, around)
     const bound = [...fn.pointers].find(([, initial]) => initial === at)?.[0]
-    const isSigner = (one: Fn, part: Node): boolean =>
+    const isSigner = (names: ReadonlySet<string>, part: Node): boolean =>
       some(
         part,
         (node) =>
           node === at ||
           (node.type === 'FunctionCall' && calleeName(node) === fn.name) ||
-          (node.type === 'Identifier' && signerNames(one, at, fn.name).has(node.name)),
+          (node.type === 'Identifier' && names.has(node.name)),
       )
-    const asks = around.some((one) =>
-      some(
+    const asks = around.some((one) => {
+      const names = signerNames(one, at, fn.name)
+      return some(
         one.node.body,
         (part) =>
           part.type === 'BinaryOperation' &&
           /^[!=]=$/.test(part.operator) &&
-          isSigner(one, part) &&
+          isSigner(names, part) &&
           (isZeroAddress(part) || some(part, isSender) || some(part, (name) => isNeverZero(fn.contract, name))),
-      ),
-    )
+      )
+    })
     if (!asks)
       context.raise(
         'ecrecover-zero',
