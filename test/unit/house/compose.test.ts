@@ -73,12 +73,14 @@ describe.each(roles)('%s', (_name, service) => {
   })
 })
 
-test('there is one service for each role but all', () => {
-  expect(roles.map(([, service]) => service.environment.ROLE).sort()).toEqual(['api', 'ingest', 'process'])
+test('there is one service for each role, and all in one is the demo’s, which nobody gets unasked', () => {
+  expect(roles.map(([, service]) => service.environment.ROLE).sort()).toEqual(['all', 'api', 'ingest', 'process'])
+  expect(services.demo).toMatchObject({ environment: { ROLE: 'all', WORLD: 'demo' }, profiles: ['demo'] })
+  expect(services.demo!.ports).toEqual([`127.0.0.1:\${DEMO_PORT:-8402}:${imageSettings.PORT}`])
 })
 
 test('whatever is scaled takes no fixed name and no port of the machine', () => {
-  for (const [name, service] of roles.filter(([, service]) => service.environment.ROLE !== 'api')) {
+  for (const [name, service] of roles.filter(([, service]) => /ingest|process/.test(String(service.environment.ROLE)))) {
     expect(service, name).not.toHaveProperty('container_name')
     expect(service, name).not.toHaveProperty('ports')
   }
