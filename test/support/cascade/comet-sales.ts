@@ -132,7 +132,8 @@ export async function sweepComet(
     const token = tokenOf(lending, symbol)
     const large = largeUsd * dollars.unit
     const quoted = await chain.read<bigint>(comet, 'quoteCollateral', [token.contract.address, large])
-    const price = (all.reduce((sum, { amount }) => sum + amount, 0n) * large) / quoted
+    // A quote is cut to whole units: at the least it may have been cut from, never a unit more is asked for than there is.
+    const price = (all.reduce((sum, { amount }) => sum + amount, 0n) * large) / (quoted + 1n)
     await mintTo(chain, dollars, liquidator, price, comet.address, owner)
     const held = () => chain.read<bigint>(token.contract, 'balanceOf', [liquidator])
     const before = await held()
