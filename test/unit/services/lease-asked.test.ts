@@ -2,37 +2,12 @@
 import { expect, test } from 'vitest'
 import boem from '../../../ingestors/sources/boem-leases/ingestor.ts'
 import notices from '../../../ingestors/sources/lease-notices/ingestor.ts'
-import type { Held } from '../../../processors/formula/leases.ts'
 import { refuseUnheld, select } from '../../../processors/services/lease/asked.ts'
-import { type Register, tellAuctions, tellExpiring } from '../../../processors/services/lease/register.ts'
+import { tellAuctions, tellExpiring } from '../../../processors/services/lease/register.ts'
 import { noticedSale } from '../../../processors/services/lease/sales.ts'
+import { held, register } from '../../support/leases.ts'
 
 const now = new Date('2026-11-18T00:00:00Z')
-const held = (over: Partial<Held>): Held => ({
-  id: 'WYWY105800017',
-  state: 'WY',
-  area: null,
-  product: null,
-  acres: 1_000,
-  effective: '2017-01-01',
-  expires: '2027-01-01',
-  producing: false,
-  status: 'Authorized',
-  sale: null,
-  bonus_usd: null,
-  royalty_pct: null,
-  owners: [],
-  commodity: 'oil_gas',
-  source: 'BLM',
-  ...over,
-})
-const register = (leases: readonly Held[], over: Partial<Register> = {}): Register => ({
-  leases,
-  totals: [],
-  notices: [],
-  readIn: [],
-  ...over,
-})
 
 test('comments taken until a day, a plan of a day and a meeting date no sale; a proposed notice that speaks of the final one stays proposed', () => {
   const notice = {

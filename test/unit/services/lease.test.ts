@@ -3,43 +3,13 @@ import { expect, test } from 'vitest'
 import blm from '../../../ingestors/sources/blm-leases/ingestor.ts'
 import boem from '../../../ingestors/sources/boem-leases/ingestor.ts'
 import { tapeFields } from '../../../ingestors/sources/boem-leases/layout.ts'
-import { byOperator, type Held } from '../../../processors/formula/leases.ts'
-import {
-  type Register,
-  tellAuctions,
-  tellExpiring,
-  tellPortfolio,
-  yearChangePct,
-} from '../../../processors/services/lease/register.ts'
+import { byOperator } from '../../../processors/formula/leases.ts'
+import { tellAuctions, tellExpiring, tellPortfolio, yearChangePct } from '../../../processors/services/lease/register.ts'
 import { noticedSale, statutorySales } from '../../../processors/services/lease/sales.ts'
 import lease from '../../../processors/services/lease/service.ts'
+import { held, register } from '../../support/leases.ts'
 
 const now = new Date('2026-11-18T00:00:00Z')
-const held = (over: Partial<Held>): Held => ({
-  id: 'WYWY105800017',
-  state: 'WY',
-  area: null,
-  product: null,
-  acres: 1_000,
-  effective: '2017-01-01',
-  expires: '2027-01-01',
-  producing: false,
-  status: 'Authorized',
-  sale: null,
-  bonus_usd: null,
-  royalty_pct: null,
-  owners: [],
-  commodity: 'oil_gas',
-  source: 'BLM',
-  ...over,
-})
-const register = (leases: readonly Held[], over: Partial<Register> = {}): Register => ({
-  leases,
-  totals: [],
-  notices: [],
-  readIn: [],
-  ...over,
-})
 
 test("the tape is read by BOEM's own places: the expected expiry from 27, the status from 170, the block from 292", () => {
   const at = (name: string) => tapeFields.find((field) => field.name === name)!.from
