@@ -11,7 +11,7 @@ RUN node cli/kernel.ts \
  && rm -rf node_modules/assemblyscript node_modules/binaryen node_modules/typescript node_modules/@typescript \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
 
-FROM ${NODE_IMAGE}
+FROM ${NODE_IMAGE} AS runtime
 RUN apt-get update \
  && apt-get install -y --no-install-recommends poppler-utils poppler-data tesseract-ocr \
  && rm -rf /var/lib/apt/lists/*
@@ -26,3 +26,21 @@ EXPOSE 8402
 # /readyz of the role, on METRICS_PORT: also where there is no API.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "scripts/container-health.mjs"]
 CMD ["node", "scripts/run.mjs", "main.ts"]
+
+# --target demo: the lending market of the demo's chain too, compiled and deployed here. Its contracts' packages are for development.
+FROM ${NODE_IMAGE} AS market
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN TOLLGATE_SETUP=off node cli/demo-market.ts \
+ && mkdir -p /market/node_modules \
+ && cp -a .cache/contracts /market \
+ && cd node_modules \
+ && cp -a @aave-dao @bgd-labs @morpho-org @openzeppelin @uniswap solc-aave solc-morpho /market/node_modules
+
+FROM runtime AS demo
+COPY --from=market /market/node_modules ./node_modules
+COPY --from=market --chown=node:node /market/contracts ./.cache/contracts
+
+FROM runtime

@@ -3,11 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadConfig } from '../../../app/config/index.ts'
+import { aaveInput, morphoInput } from '../../../devnet/contracts/sources.ts'
 import { settingNames } from '../../support/setting-names.ts'
 
 interface Service {
   readonly image: string
-  readonly build?: { readonly context: string; readonly args: Record<string, string> }
+  readonly build?: { readonly context: string; readonly target?: string; readonly args: Record<string, string> }
   readonly environment: Record<string, unknown>
   readonly volumes?: readonly string[]
   readonly ports?: readonly string[]
@@ -79,6 +80,22 @@ test('there is one service for each role, and all in one is the demo’s, which 
   expect(services.demo!.ports).toEqual([`127.0.0.1:\${DEMO_PORT:-8402}:${imageSettings.PORT}`])
 })
 
+test('the demo’s image is the others’ with the lending market’s packages, and only who asks for it gets those', () => {
+  expect(services.demo).toMatchObject({ build: { target: 'demo' }, image: 'tollgate-demo' })
+  for (const [name, { build, image }] of roles.filter(([name]) => name !== 'demo'))
+    expect([build!.target, image], name).toEqual([undefined, 'tollgate'])
+  expect(dockerfile).toMatch(/^FROM runtime AS demo$/m)
+  expect(dockerfile.trimEnd().split('\n').at(-1)).toBe('FROM runtime')
+  const [, list] = /cp -a (.+) \/market\/node_modules/.exec(dockerfile)!
+  const copied = list!.split(' ')
+  for (const { packages } of [aaveInput(), morphoInput()])
+    for (const name of packages)
+      expect(
+        copied.some((one) => name === one || name.startsWith(`${one}/`)),
+        name,
+      ).toBe(true)
+})
+
 test('whatever is scaled takes no fixed name and no port of the machine', () => {
   for (const [name, service] of roles.filter(([, service]) => /ingest|process/.test(String(service.environment.ROLE)))) {
     expect(service, name).not.toHaveProperty('container_name')
@@ -115,7 +132,10 @@ test('images are pinned to the releases the tests run', () => {
   const majorOf = (name: string) => dependencies[name]!.split('.')[0]
   const digest = '@sha256:[0-9a-f]{64}$'
   const nodeImage = new RegExp(`^node:${dependencies.node}-bookworm-slim${digest}`)
-  expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual(Array(2).fill('$' + '{NODE_IMAGE}'))
+  const stages = [...dockerfile.matchAll(/^FROM (\S+)(?: AS (\S+))?$/gm)].map(([, image, name]) => ({ image, name }))
+  const madeHere = new Set(stages.map(({ name }) => name))
+  const bases = stages.map(({ image }) => image!).filter((image) => !madeHere.has(image))
+  expect(bases).toEqual(Array(3).fill('$' + '{NODE_IMAGE}'))
   const [, built] = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)!
   expect(built).toMatch(nodeImage)
   for (const [, service] of roles) expect(filled(service.build!.args.NODE_IMAGE)).toBe(built)
