@@ -37,7 +37,7 @@ RUN TOLLGATE_SETUP=off node cli/demo-market.ts \
  && mkdir -p /market/node_modules \
  && cp -a .cache/contracts /market \
  && cd node_modules \
- && cp -a @aave-dao @bgd-labs @morpho-org @openzeppelin @uniswap solc-aave solc-morpho /market/node_modules
+ && cp -a --parents @aave-dao @bgd-labs @morpho-org @openzeppelin @uniswap/v3-core @uniswap/v3-periphery solc-aave solc-morpho /market/node_modules
 
 FROM runtime AS demo
 COPY --from=market /market/node_modules ./node_modules

@@ -86,7 +86,7 @@ test('the demo’s image is the others’ with the lending market’s packages, 
     expect([build!.target, image], name).toEqual([undefined, 'tollgate'])
   expect(dockerfile).toMatch(/^FROM runtime AS demo$/m)
   expect(dockerfile.trimEnd().split('\n').at(-1)).toBe('FROM runtime')
-  const [, list] = /cp -a (.+) \/market\/node_modules/.exec(dockerfile)!
+  const [, list] = /cp -a --parents (.+) \/market\/node_modules/.exec(dockerfile)!
   const copied = list!.split(' ')
   for (const { packages } of [aaveInput(), morphoInput()])
     for (const name of packages)
