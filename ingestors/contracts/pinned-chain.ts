@@ -26,6 +26,8 @@ export interface RawLog {
   readonly data: Hex
   readonly block: number
   readonly transaction: Hex
+  /** When its block was made, where the provider says so beside the log. */
+  readonly time: Date | null
 }
 
 export interface PinnedChain extends Pick<PinnedReader, 'answer'> {
@@ -156,13 +158,22 @@ async function simulate(rpc: Rpc, blocks: readonly (readonly Tried[])[], head: H
 function readLogs(answer: unknown): RawLog[] {
   if (!Array.isArray(answer)) throw new RpcFault('broken', 'eth_getLogs')
   return answer.map(
-    (one: { address: Hex; logIndex: string; topics: Hex[]; data: Hex; blockNumber: string; transactionHash: Hex }) => ({
+    (
+      one: Record<'logIndex' | 'blockNumber', string> & {
+        address: Hex
+        topics: Hex[]
+        data: Hex
+        transactionHash: Hex
+        blockTimestamp?: unknown
+      },
+    ) => ({
       address: one.address.toLowerCase() as Hex,
       index: readNumber(one.logIndex),
       topics: one.topics,
       data: one.data,
       block: readNumber(one.blockNumber),
       transaction: one.transactionHash,
+      time: typeof one.blockTimestamp === 'string' ? new Date(readNumber(one.blockTimestamp) * 1_000) : null,
     }),
   )
 }

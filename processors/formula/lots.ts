@@ -42,24 +42,28 @@ const dayMs = 86_400_000
 const dust = 1e-12
 
 export function settle(moves: readonly Move[], method: 'fifo' | 'average' = 'fifo'): Ledger {
-  const open = new Map<string, Lot[]>()
+  const open = new Map<string, Queue>()
   const sales: Sale[] = []
   const unmatched: { asset: string; quantity: number; usd: number }[] = []
   const unpriced = new Set<string>()
   let feesUsd = 0
-  const lotsOf = (asset: string): Lot[] => open.get(asset) ?? open.set(asset, []).get(asset)!
+  const lotsOf = (asset: string): Queue => {
+    const queue = open.get(asset) ?? { lots: [], first: 0 }
+    open.set(asset, queue)
+    return queue
+  }
   for (const move of [...moves].sort((a, b) => a.at.getTime() - b.at.getTime())) {
     const { kind, asset, at } = move
     const fee = move.feeUsd ?? 0
     feesUsd += fee
-    if (kind === 'rebase') open.set(asset, rebase(lotsOf(asset), move.quantity))
+    const queue = lotsOf(asset)
+    if (kind === 'rebase') rebase(queue, move.quantity)
     else if (kind === 'buy' || kind === 'in') {
       if (move.usd === undefined) unpriced.add(asset)
-      const lot = { asset, quantity: move.quantity, costUsd: (move.usd ?? 0) + fee, openedAt: at, isAssumed: kind === 'in' }
-      open.set(asset, method === 'average' ? [pool([...lotsOf(asset), lot])] : [...lotsOf(asset), lot])
+      queue.lots.push({ asset, quantity: move.quantity, costUsd: (move.usd ?? 0) + fee, openedAt: at, isAssumed: kind === 'in' })
+      if (method === 'average') replace(queue, [pool(held(queue))])
     } else {
-      const { taken, rest } = take(lotsOf(asset), move.quantity)
-      open.set(asset, rest)
+      const taken = take(queue, move.quantity)
       const found = taken.reduce((sum, { quantity }) => sum + quantity, 0)
       const missing = move.quantity - found
       if (kind === 'out') continue
@@ -77,29 +81,46 @@ export function settle(moves: readonly Move[], method: 'fifo' | 'average' = 'fif
       }
     }
   }
-  return { sales, open: [...open.values()].flat(), feesUsd, unmatched, unpriced: [...unpriced].sort() }
+  return { sales, open: [...open.values()].flatMap(held), feesUsd, unmatched, unpriced: [...unpriced].sort() }
+}
+
+/** Of an asset, the oldest first. What was sold stays before `first`: ten thousand sales do not copy ten thousand lots each. */
+interface Queue {
+  lots: Lot[]
+  first: number
+}
+
+const held = ({ lots, first }: Queue): Lot[] => lots.slice(first)
+
+function replace(queue: Queue, lots: Lot[]): void {
+  queue.lots = lots
+  queue.first = 0
 }
 
 /** The oldest first; of the last one touched only a part, with its part of the cost. */
-function take(lots: readonly Lot[], quantity: number): { taken: Lot[]; rest: Lot[] } {
+function take(queue: Queue, quantity: number): Lot[] {
   const taken: Lot[] = []
-  const rest: Lot[] = []
   let left = quantity
-  for (const lot of lots) {
-    const share = left <= 0 ? 0 : Math.min(1, left / lot.quantity)
+  while (left > 0 && queue.first < queue.lots.length) {
+    const lot = queue.lots[queue.first]!
+    const share = Math.min(1, left / lot.quantity)
     left -= lot.quantity * share
-    if (share > 0) taken.push({ ...lot, quantity: lot.quantity * share, costUsd: lot.costUsd * share })
-    if (lot.quantity * (1 - share) > dust * lot.quantity)
-      rest.push({ ...lot, quantity: lot.quantity * (1 - share), costUsd: lot.costUsd * (1 - share) })
+    taken.push({ ...lot, quantity: lot.quantity * share, costUsd: lot.costUsd * share })
+    if (1 - share > dust) {
+      queue.lots[queue.first] = { ...lot, quantity: lot.quantity * (1 - share), costUsd: lot.costUsd * (1 - share) }
+      break
+    }
+    queue.first++
   }
-  return { taken, rest }
+  return taken
 }
 
 /** A balance that grows by itself cost nothing more: every lot has more of it for the same money. */
-function rebase(lots: readonly Lot[], by: number): Lot[] {
-  const held = lots.reduce((sum, { quantity }) => sum + quantity, 0)
-  const factor = held <= 0 ? 1 : Math.max(0, (held + by) / held)
-  return factor === 0 ? [] : lots.map((lot) => ({ ...lot, quantity: lot.quantity * factor }))
+function rebase(queue: Queue, by: number): void {
+  const lots = held(queue)
+  const sum = lots.reduce((total, { quantity }) => total + quantity, 0)
+  const factor = sum <= 0 ? 1 : Math.max(0, (sum + by) / sum)
+  replace(queue, factor === 0 ? [] : lots.map((lot) => ({ ...lot, quantity: lot.quantity * factor })))
 }
 
 function pool(lots: readonly Lot[]): Lot {

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { type Hex, parseAbi, parseSignature, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encodeValues } from '../../db/log/encode.ts'
 import { usdTokenAddress } from '../../devnet/faucet.ts'
 import { accountNamed, fund } from '../../devnet/lending/accounts.ts'
 import { type Chain, createChain } from '../../devnet/lending/chain.ts'
+import { multicall, sendBatch } from '../../devnet/market/batch.ts'
 import { evmAccounts } from '../../ingestors/sources/evm-account/topic.ts'
 import { evmLaunches } from '../../ingestors/sources/evm-launch/topic.ts'
 import bundle from '../../processors/services/bundle/service.ts'
@@ -105,6 +107,20 @@ describe.skipIf(anvilBinary() === null)('wallets on a chain', () => {
     expect(month.evm).toMatchObject({ realized_usd: 0, sales: 0 })
     expect(month.open_lots).toEqual([expect.objectContaining({ quantity: 25, cost_usd: null })])
     expect(month.unpriced).toHaveLength(1)
+  })
+
+  test('of 12,060 transfers nearly ten thousand are kept, whole transactions of them, in one record of the log', async () => {
+    const busy = accountNamed('busy')
+    const calls = Array.from({ length: 12_060 }, () => ({ contract: usd, name: 'transfer', args: [busy, 1_000n] }))
+    await chain.send(usd, 'mint', [multicall.address, 100_000_000n], payer.address)
+    await sendBatch(chain, calls, payer.address)
+    const key = keyOf(busy)
+    const fact = await specimens.read('evm-account', key)
+    // A transaction has sixty: of the 2,060 too many, the last forty of the first that would be kept go as well.
+    expect([fact.is_cut, fact.older.units.length + fact.transfers.length]).toEqual([true, 9_960])
+    expect(encodeValues(evmAccounts, [fact])).toHaveLength(1)
+    const [score] = draftsOf(wallet, toFacts(evmAccounts, [fact]), key)
+    expect((score!.body as any).activity).toMatchObject({ token_transfers: 9_960, counterparties: 1, is_floor: true })
   })
 
   test('a contract is no wallet, and is told where contracts are looked at', async () => {

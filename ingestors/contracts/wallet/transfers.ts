@@ -24,7 +24,10 @@ const transferred: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f5
 export const authorized: Hex = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
 // All of it where the chain is short or its provider generous, else as much as one answer holds.
 const spans = [Number.POSITIVE_INFINITY, 1_000_000, 100_000, 10_000, 2_000]
-const most = 2_000
+/** Of a busier wallet the newest. */
+export const mostTransfers = 10_000
+// Where the time of each has to be asked for, a call a block.
+const mostUntimed = 2_000
 const headersAtOnce = 20
 
 export const topicOf = (address: Hex): Hex => pad(address, { size: 32 })
@@ -41,22 +44,41 @@ export async function readTransfers(chain: PinnedChain, wallet: Hex): Promise<Mo
   })
   // Of NFTs the amount is a topic of its own; a transfer to oneself is told twice and moves nothing.
   const moved = logs.filter(({ topics, data }) => topics.length === 3 && data.length === 66 && topics[1] !== topics[2])
-  const inOrder = moved.sort((a, b) => a.block - b.block || a.index - b.index).slice(-most)
-  const times = await timesOf(chain, inOrder)
-  const transfers = inOrder.map(({ address, index, topics, data, block, transaction }): Transfer => {
+  const ordered = moved.sort((a, b) => a.block - b.block || a.index - b.index)
+  const isTimed = await tellsTimes(chain, ordered)
+  const kept = newest(ordered, isTimed ? mostTransfers : mostUntimed, ({ transaction }) => transaction)
+  const times = isTimed ? null : await timesOf(chain, kept)
+  const transfers = kept.map(({ address, index, topics, data, block, transaction, time }): Transfer => {
     const out = topics[1] === own
     return {
       tx: transaction,
       block,
       index,
-      at: times.get(block)!,
+      at: times?.get(block) ?? time!.toISOString(),
       token: address,
       out,
       other: accountOf(topics[out ? 2 : 1]!),
       units: hexToBigInt(data).toString(),
     }
   })
-  return { from, isCut: moved.length > most, transfers }
+  return { from, isCut: kept.length < ordered.length, transfers }
+}
+
+/** The last so many, none of a transaction that would be there in part: half a deal has no price. */
+export function newest<T>(ordered: readonly T[], most: number, transactionOf: (one: T) => string): readonly T[] {
+  let from = Math.max(0, ordered.length - most)
+  if (from > 0) while (from < ordered.length && transactionOf(ordered[from]!) === transactionOf(ordered[from - 1]!)) from++
+  // One that is longer than all that is kept is kept in part.
+  return from === ordered.length ? ordered.slice(ordered.length - most) : ordered.slice(from)
+}
+
+/** Whether the logs say when their blocks were made, in order, as the first and the last of those blocks themselves do. */
+async function tellsTimes(chain: PinnedChain, ordered: readonly RawLog[]): Promise<boolean> {
+  const [first, last] = [ordered[0], ordered.at(-1)]
+  if (first === undefined || last === undefined) return true
+  if (ordered.some(({ time }, i) => time === null || time < (ordered[i - 1]?.time ?? time))) return false
+  const headers = await Promise.all([chain.header(first.block), chain.header(last.block)])
+  return headers.every(({ time }, i) => time.getTime() === [first, last][i]!.time!.getTime())
 }
 
 /** As many blocks back as it may be asked for. */

@@ -1,16 +1,18 @@
 // One reading of a wallet: kind, balances with prices where a pool has one, transfers, payments by x402, agents, sanctions oracle.
 import type { Hex } from 'viem'
 import { TollgateError } from '../../../base/errors.ts'
+import { maxRecordBytes } from '../../../db/log/port.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { view } from '../../chains/pinned.ts'
 import { RpcFault } from '../../chains/rpc-fault.ts'
 import { delegateOf } from '../../contracts/bytecode.ts'
-import type { PinnedChain } from '../../contracts/pinned-chain.ts'
+import type { PinnedChain, RawLog } from '../../contracts/pinned-chain.ts'
 import type { ReadContext } from '../../contracts/reader.ts'
 import { findPools } from '../../contracts/token/pools.ts'
 import { priceQuotes } from '../../contracts/token/quote-prices.ts'
 import { findAgents } from '../../contracts/wallet/agents.ts'
-import { authorized, readTransfers, type Transfer, topicOf } from '../../contracts/wallet/transfers.ts'
+import { toColumns } from '../../contracts/wallet/older.ts'
+import { authorized, newest, readTransfers, type Transfer, topicOf } from '../../contracts/wallet/transfers.ts'
 import type { evmAccounts } from './topic.ts'
 
 type Fact = ValueOf<typeof evmAccounts>
@@ -29,6 +31,13 @@ const oracles: Readonly<Record<number, Hex>> = { 8453: '0x3a91a31cb3dc49b4db9ce7
 const usualOracle: Hex = '0x40c57923924b5c5c5455c48d93317139addac8fb'
 const mostTokens = 60
 const mostPriced = 12
+// Kept as they are; those before them in columns.
+const mostWhole = 500
+const mostHashes = 500
+// A provider takes a few hundred topics at once.
+const payersAtOnce = 200
+const mostPayers = 2_000
+const recordBytes = 0.95 * maxRecordBytes
 
 export async function read(context: ReadContext): Promise<Fact> {
   const { asked, address: wallet, chain, inferred, at } = context
@@ -46,7 +55,9 @@ export async function read(context: ReadContext): Promise<Fact> {
     findAgents(chain, wallet, context.agent),
     chain.header(from),
   ])
-  return {
+  const { paid, got, ...told } = payments
+  const whole = newest(transfers, mostWhole, ({ tx }) => tx)
+  const fact: Fact = {
     asked,
     read_at: at.toISOString(),
     chain_id: chain.id,
@@ -64,11 +75,20 @@ export async function read(context: ReadContext): Promise<Fact> {
     is_cut: isCut,
     sanctioned: oracle as boolean | null,
     tokens,
-    transfers: [...transfers],
-    ...payments,
+    transfers: [...whole],
+    paid_by_x402: paid.slice(-mostHashes),
+    got_by_x402: got.slice(-mostHashes),
+    paid_count: paid.length,
+    got_count: got.length,
+    ...told,
     hyperliquid: hyperliquid !== null,
     agents,
   }
+  const before = transfers.slice(0, transfers.length - whole.length)
+  const room = recordBytes - Buffer.byteLength(JSON.stringify(fact))
+  const older = toColumns(before, { paid: new Set(paid), got: new Set(got) }, room)
+  if (older === null) return { ...fact, is_cut: isCut || before.length > 0 }
+  return { ...fact, older, is_cut: isCut || older.units.length < before.length }
 }
 
 async function kindOf(chain: PinnedChain, wallet: Hex): Promise<Fact['kind']> {
@@ -118,19 +138,31 @@ async function readTokens(chain: PinnedChain, wallet: Hex, transfers: readonly T
   return tokens
 }
 
-/** By EIP-3009's own log: of the wallet's authorizations, and of those that paid it. */
+/** By EIP-3009's own log: of the wallet's authorizations, and of those that paid it. Oldest first. */
 export async function readPayments(chain: PinnedChain, wallet: Hex, from: number, transfers: readonly Transfer[]) {
-  const payers = [...new Set(transfers.filter(({ out }) => !out).map(({ other }) => other))].slice(-200)
+  const received = transfers.filter(({ out }) => !out)
+  // Who paid last is looked at first.
+  const payers = [...new Set(received.toReversed().map(({ other }) => other))]
+  const asked = payers.slice(0, mostPayers)
   try {
-    const [own, others] = await Promise.all([
-      chain.logs(null, [authorized, topicOf(wallet)], from),
-      payers.length === 0 ? [] : chain.logs(null, [authorized, payers.map(topicOf)], from),
-    ])
-    const into = new Set(transfers.filter(({ out }) => !out).map(({ tx }) => tx))
-    const got = [...new Set(others.map(({ transaction }) => transaction))].filter((tx) => into.has(tx))
-    return { paid_by_x402: [...new Set(own.map(({ transaction }) => transaction))], got_by_x402: got }
+    const own = await chain.logs(null, [authorized, topicOf(wallet)], from)
+    const others: RawLog[] = []
+    for (let at = 0; at < asked.length; at += payersAtOnce)
+      others.push(...(await chain.logs(null, [authorized, asked.slice(at, at + payersAtOnce).map(topicOf)], from)))
+    const into = new Set(received.map(({ tx }) => tx))
+    const unread = payers.length - asked.length
+    return {
+      paid: transactionsOf(own),
+      got: transactionsOf(others).filter((tx) => into.has(tx)),
+      ...(unread === 0 ? {} : { payers_unread: unread }),
+    }
   } catch (error) {
     if (!(error instanceof RpcFault) || error.kind === 'behind') throw error
-    return { paid_by_x402: [], got_by_x402: [], payments_unread: true }
+    return { paid: [], got: [], payments_unread: true }
   }
+}
+
+function transactionsOf(logs: readonly RawLog[]): Hex[] {
+  const ordered = logs.toSorted((a, b) => a.block - b.block || a.index - b.index)
+  return [...new Set(ordered.map(({ transaction }) => transaction))]
 }

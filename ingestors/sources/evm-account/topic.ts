@@ -59,11 +59,33 @@ export const evmAccounts = defineTopic({
         other: address,
         units: amount,
       }),
-      { description: 'oldest first' },
+      { description: 'the newest, oldest first' },
     ),
-    paid_by_x402: Type.Array(hash, { description: 'transactions with an authorization of this wallet' }),
-    got_by_x402: Type.Array(hash, { description: 'transactions in which another’s authorization paid this wallet' }),
-    // Not in the facts of the first releases.
+    // This and what follows without being required is not in the facts of the first releases.
+    older: Type.Optional(
+      Type.Object(
+        {
+          tokens: Type.Array(address),
+          others: Type.Array(address),
+          marks: Type.String({
+            pattern: '^[0-9a-f]*$',
+            description: 'a hex digit each: 1 it went out, 2 a transaction begins, 4 paid by x402, 8 got by x402',
+          }),
+          seconds: Type.Array(count, { description: 'after the one before; the first since 1970' }),
+          token: Type.Array(count, { description: 'by its place in tokens' }),
+          other: Type.Array(count, { description: 'by its place in others' }),
+          units: Type.Array(amount),
+        },
+        { description: 'transfers before those, oldest first, in columns' },
+      ),
+    ),
+    paid_by_x402: Type.Array(hash, { description: 'transactions with an authorization of this wallet, the newest' }),
+    got_by_x402: Type.Array(hash, { description: 'transactions in which another’s authorization paid this wallet, the newest' }),
+    paid_count: Type.Optional(Type.Integer({ minimum: 0, description: 'of all of those' })),
+    got_count: Type.Optional(Type.Integer({ minimum: 0, description: 'of all of those' })),
+    payers_unread: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'who sent it tokens and was not looked at for authorizations' }),
+    ),
     payments_unread: Type.Optional(
       Type.Boolean({ description: 'the provider did not answer for authorizations: the two above are empty' }),
     ),

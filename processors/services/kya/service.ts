@@ -62,7 +62,7 @@ export default defineSignalService({
   title: 'Know your agent',
   description:
     'What a chain proves about an agent’s address: identity, reputation, x402 history, age and sanctions, each with evidence.',
-  version: '6',
+  version: '7',
   tags: ['agents', 'x402', 'compliance'],
   readsChains: 'logs',
   rows: 'byKey',
@@ -139,24 +139,22 @@ export default defineSignalService({
     if (fact === undefined) throw new TollgateError('not_enough_data', 'the address was not read')
     const { value } = fact
     const account = toAccount(value)
-    const got = new Set(value.got_by_x402)
-    const into = value.transfers.filter(({ out, tx }) => !out && got.has(tx))
+    const into = account.transfers.filter(({ out, isGotByX402 }) => !out && isGotByX402)
     const dollars = new Map(value.tokens.filter(({ is_dollar }) => is_dollar).map((one) => [one.token, one.decimals]))
-    const paid = new Set(value.paid_by_x402)
     const agents = value.agents?.map((one) => ({
       ...one,
       registeredAt: one.registered_at === null ? null : new Date(one.registered_at),
     }))
     const payments = {
       arePaymentsRead: value.payments_unread !== true,
-      paid: value.paid_by_x402,
-      got: value.got_by_x402,
+      paid: { count: account.paidByX402 ?? 0, records: value.paid_by_x402 },
+      got: { count: account.gotByX402 ?? 0, records: value.got_by_x402 },
       payers: new Set(into.map(({ other }) => other)).size,
       gotUsd: into.reduce(
         (sum, { token, units }) => sum + (dollars.has(token) ? (wholeUnits(units, dollars.get(token)!) ?? 0) : 0),
         0,
       ),
-      lastPaymentAt: account.transfers.findLast(({ tx }) => got.has(tx) || paid.has(tx))?.at ?? null,
+      lastPaymentAt: account.transfers.findLast(({ isGotByX402, isPaidByX402 }) => isGotByX402 || isPaidByX402)?.at ?? null,
     }
     const counterparties = new Set(account.transfers.map(({ other }) => other)).size
     const { mix, label, ageDays, claims, summary } = checkAgent(

@@ -28,11 +28,17 @@ export interface AgentFacts {
   readonly asked?: string | null
   /** Not so: the provider did not tell of payments, and the lists are empty. */
   readonly arePaymentsRead?: boolean
-  readonly paid: readonly string[]
-  readonly got: readonly string[]
+  readonly paid: Payments
+  readonly got: Payments
   readonly payers: number
   readonly gotUsd: number | null
   readonly lastPaymentAt: Date | null
+}
+
+/** `records`: transactions, the newest of them. */
+interface Payments {
+  readonly count: number
+  readonly records: readonly string[]
 }
 
 const dayMs = 86_400_000
@@ -91,7 +97,7 @@ export function checkAgent(facts: AgentFacts, now: Date) {
     claims: claimsOf(facts, best, ageDays),
     summary:
       `Address on chain ${facts.chainId}: ${label}; ${agents === null ? 'no registry of agents is read on this chain' : best === undefined ? 'owns no ERC-8004 agent that could be found' : `owns agent ${best.id}, judged by ${best.clients} others`}, ` +
-      `${arePaymentsRead ? `${facts.paid.length} x402 payments made and ${facts.got.length} received from ${payers} payers` : 'x402 payments not read'}, ` +
+      `${arePaymentsRead ? `${facts.paid.count} x402 payments made and ${facts.got.count} received from ${payers} payers` : 'x402 payments not read'}, ` +
       `${facts.isWhole ? '' : 'at least '}${say(ageDays, 0)} days old${sanctioned === null ? ', sanctions not screened on this chain' : ''}.`,
   }
 }
@@ -132,12 +138,12 @@ function claimsOf(facts: AgentFacts, best: Best, ageDays: number | null) {
 
   function paymentClaims() {
     return [
-      claim('x402_payments_made', String(facts.paid.length), 'AuthorizationUsed logs with this authorizer', facts.paid),
+      claim('x402_payments_made', String(facts.paid.count), 'AuthorizationUsed logs with this authorizer', facts.paid.records),
       claim(
         'x402_payments_received',
-        String(facts.got.length),
+        String(facts.got.count),
         'AuthorizationUsed logs beside transfers to this address',
-        facts.got,
+        facts.got.records,
       ),
     ]
   }

@@ -2,8 +2,9 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { evmAccounts } from '../../../ingestors/sources/evm-account/topic.ts'
 import { hyperliquidAccounts } from '../../../ingestors/sources/hyperliquid-account/topic.ts'
-import { transfersKept, transfersSince, wholeUnits } from '../../families/evm-wallet.ts'
+import { transfersKept, transfersOf, transfersSince, wholeUnits } from '../../families/evm-wallet.ts'
 import { perWallet, resolvedName, toldName } from '../../families/per-address.ts'
+import { settle } from '../../formula/lots.ts'
 import { checksummed } from '../../inputs/address.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import {
@@ -24,7 +25,7 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { computePnl, onlyOn, outcomes, pnlVenues, type WindowName, windowDays } from './signal.ts'
+import { computePnl, movesOf, onlyOn, outcomes, pnlVenues, type WindowName, windowDays } from './signal.ts'
 
 const taken = perWallet('evm-account', 'wallet')
 const money = known(usd(undefined, 2))
@@ -36,7 +37,7 @@ export default defineSignalService({
   label: 'pnl',
   title: 'Wallet profit and loss',
   description: 'Realised and open gains of a wallet: swaps on its chain by FIFO lots, perpetual trades, fees and funding.',
-  version: '7',
+  version: '8',
   tags: ['wallets', 'evm', 'trading'],
   readsChains: 'logs',
   rows: 'byKey',
@@ -114,7 +115,10 @@ export default defineSignalService({
         worst_usd: usd(undefined, 2),
         hold_days: days('a sold lot was held on average', 1),
       },
-      by_asset: list({ asset: text(), realized_usd: money, trades: count() }),
+      by_asset: list(
+        { asset: text(), realized_usd: money, trades: count() },
+        { maxItems: 200, description: 'the largest first' },
+      ),
       open_lots: list(
         {
           asset: text(),
@@ -123,13 +127,16 @@ export default defineSignalService({
           value_usd: usd('at the price now', 2),
           opened_at: moment(),
         },
-        { maxItems: 100 },
+        { maxItems: 100, description: 'those worth most first' },
       ),
       curve: list({ at: moment(), realized_usd: money }, 'the sum of realised results'),
-      unpriced: list(text(), 'assets with a deal or a deposit that no dollar token priced; their gains are left out'),
+      unpriced: list(text(), {
+        maxItems: 200,
+        description: 'assets with a deal or a deposit that no dollar token priced; their gains are left out',
+      }),
       unmatched: list(
         { asset: text(), quantity: known(number()), sold_for_usd: money },
-        'sold without having been seen to come; left out',
+        { maxItems: 100, description: 'sold without having been seen to come; left out; the largest first' },
       ),
     },
   }),
@@ -141,9 +148,9 @@ export default defineSignalService({
     const inputs = {
       chain: {
         isWhole: value.from_block === 0 && !value.is_cut,
-        legs: value.transfers.flatMap(({ tx, at, token, out, units }) => {
+        legs: transfersOf(value).flatMap(({ tx, at, token, out, units }) => {
           const whole = wholeUnits(units, decimals.get(token) ?? null)
-          return whole === null || whole === 0 ? [] : [{ tx, at: new Date(at), token, out, units: whole }]
+          return whole === null || whole === 0 ? [] : [{ tx, at, token, out, units: whole }]
         }),
         held: value.tokens.map((one) => ({
           token: one.token,
@@ -169,9 +176,10 @@ export default defineSignalService({
               isCut: venue.value.is_cut,
             },
     }
+    const ledger = settle(movesOf(inputs.chain, now))
     const asked = (Object.keys(windowDays) as WindowName[]).flatMap((name) => pnlVenues.map((where) => ({ name, where })))
     return asked.map(({ name, where }) => {
-      const told = computePnl(onlyOn(where, inputs), name, now, where)
+      const told = computePnl(onlyOn(where, inputs), name, now, where, where === 'hyperliquid' ? undefined : ledger)
       return {
         ...told,
         key: `${key}#${told.key}${where === 'all' ? '' : `-${where}`}`,

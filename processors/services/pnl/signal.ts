@@ -91,13 +91,20 @@ export const onlyOn = (where: PnlVenue, { chain, venue }: PnlInputs): PnlInputs 
   venue: where === 'evm' ? null : venue,
 })
 
-export function computePnl({ chain, venue }: PnlInputs, name: WindowName, now: Date, where: PnlVenue = 'all') {
+/** `ledger` is the chain side's, where it was settled before: it is the same for every window. */
+export function computePnl(
+  { chain, venue }: PnlInputs,
+  name: WindowName,
+  now: Date,
+  where: PnlVenue = 'all',
+  ledger: Ledger = settle(movesOf(chain, now)),
+) {
   const from = now.getTime() - windowDays[name] * dayMs
   const isIn = ({ at }: { readonly at: Date }) => at.getTime() >= from
   const symbols = new Map(chain.held.map((one) => [one.token, one.symbol]))
   const named = (token: string) => symbols.get(token) ?? token
-  const ledger = settle(movesOf(chain, now))
   const prices = new Map(chain.held.map((one) => [one.token, one.priceUsd]))
+  const unpriced = new Set(ledger.unpriced)
   const onChain = readLedger(ledger, prices, isIn)
   const fills = venue?.fills.filter(isIn) ?? []
   const funding = venue?.funding.filter(isIn) ?? []
@@ -177,17 +184,21 @@ export function computePnl({ chain, venue }: PnlInputs, name: WindowName, now: D
     by_asset: [...Map.groupBy(results, ({ asset }) => asset)]
       .map(([asset, list]) => ({ asset, realized_usd: list.reduce((sum, { usd }) => sum + usd, 0), trades: list.length }))
       .sort((a, b) => Math.abs(b.realized_usd) - Math.abs(a.realized_usd) || (a.asset < b.asset ? -1 : 1)),
-    open_lots: ledger.open.map((lot) => ({
-      asset: named(lot.asset),
-      quantity: lot.quantity,
-      // What came in from outside has no price of that day here: its cost is not known.
-      cost_usd: ledger.unpriced.includes(lot.asset) ? null : lot.costUsd,
-      value_usd: prices.get(lot.asset) == null ? null : lot.quantity * prices.get(lot.asset)!,
-      opened_at: lot.openedAt,
-    })),
+    open_lots: ledger.open
+      .map((lot) => ({
+        asset: named(lot.asset),
+        quantity: lot.quantity,
+        // What came in from outside has no price of that day here: its cost is not known.
+        cost_usd: unpriced.has(lot.asset) ? null : lot.costUsd,
+        value_usd: prices.get(lot.asset) == null ? null : lot.quantity * prices.get(lot.asset)!,
+        opened_at: lot.openedAt,
+      }))
+      .sort((a, b) => (b.value_usd ?? -1) - (a.value_usd ?? -1)),
     curve: curve.slice(-100).map(({ at, total }) => ({ at, realized_usd: total })),
     unpriced: ledger.unpriced.map(named),
-    unmatched: ledger.unmatched.map(({ asset, quantity, usd }) => ({ asset: named(asset), quantity, sold_for_usd: usd })),
+    unmatched: ledger.unmatched
+      .map(({ asset, quantity, usd }) => ({ asset: named(asset), quantity, sold_for_usd: usd }))
+      .sort((a, b) => b.sold_for_usd - a.sold_for_usd),
     summary:
       `Over ${name} ${label.replace('_', ' ')}: ${say(net, 2)} USD net (${madeOf.join(', ')}), ` +
       `${stats.trades} closings, ${say(stats.win_rate_pct, 0, ' %')} won${ledger.unpriced.length === 0 ? '' : `; ${ledger.unpriced.length} assets could not be priced`}.`,
@@ -212,9 +223,10 @@ const asUsd = ({
 })
 
 function readLedger(ledger: Ledger, prices: ReadonlyMap<string, number | null>, isIn: (one: { readonly at: Date }) => boolean) {
-  const sales = ledger.sales.filter(isIn).filter(({ asset }) => !ledger.unpriced.includes(asset))
+  const unpriced = new Set(ledger.unpriced)
+  const sales = ledger.sales.filter(isIn).filter(({ asset }) => !unpriced.has(asset))
   // A lot without a known cost or price has no gain to tell.
-  const known = ledger.open.filter(({ asset }) => prices.get(asset) != null && !ledger.unpriced.includes(asset))
+  const known = ledger.open.filter(({ asset }) => prices.get(asset) != null && !unpriced.has(asset))
   const unrealized = known.reduce((sum, lot) => sum + lot.quantity * prices.get(lot.asset)! - lot.costUsd, 0)
   return {
     sales,

@@ -38,7 +38,7 @@ export default defineSignalService({
   label: 'wallet',
   title: 'Wallet score',
   description: 'How established a wallet is by what its chain shows: age, activity, holdings, x402 payments, sanctions oracle.',
-  version: '5',
+  version: '6',
   tags: ['wallets', 'evm', 'risk'],
   readsChains: 'logs',
   rows: 'byKey',

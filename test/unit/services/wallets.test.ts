@@ -20,7 +20,7 @@ const answersOf = (change: object) =>
 test('of a wallet with more transfers than are kept, the answers say from when on they were read', () => {
   const [scored, known, gained] = answersOf({ is_cut: true })
   const since = reading.transfers[0].at
-  const left = `token transfers before ${since.slice(0, 10)}: the newest 2000 are read`
+  const left = `token transfers before ${since.slice(0, 10)}: the newest ${reading.transfers.length} are read`
   expect(scored.coverage.detail.not_told).toContain(left)
   expect(known.body.not_checked).toContain(left)
   expect(gained.body.since).toBe(since)
@@ -51,7 +51,7 @@ test('where no oracle of sanctioned addresses answers, the answers say that noth
 
 test('a provider that does not answer for payments is told apart from one that knows of none', async () => {
   const read = (logs: () => Promise<never[]>) => readPayments({ logs } as never, reading.address, 0, reading.transfers)
-  const nothing = { paid_by_x402: [], got_by_x402: [] }
+  const nothing = { paid: [], got: [] }
   expect(await read(async () => [])).toEqual(nothing)
   expect(await read(() => Promise.reject(new RpcFault('broken', 'eth_getLogs')))).toEqual({ ...nothing, payments_unread: true })
   await expect(read(() => Promise.reject(new RpcFault('behind', 'eth_getLogs')))).rejects.toThrow()

@@ -7,7 +7,7 @@ import { largeTransfers } from '../../../ingestors/sources/evm-transfers/large.t
 const usdc = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 const token = { token: usdc, symbol: 'USDC', decimals: 6, is_stable: true, usd: 1 }
 const log = (block: number, usd: number, more: Partial<RawLog> = {}): RawLog => ({
-  ...{ address: usdc, index: 0, block, transaction: `0x${block}`, topics: ['0xdd', '0xaa', '0xbb'] },
+  ...{ address: usdc, index: 0, block, transaction: `0x${block}`, topics: ['0xdd', '0xaa', '0xbb'], time: null },
   data: `0x${(BigInt(usd) * 1_000_000n).toString(16).padStart(64, '0')}`,
   ...more,
 })
