@@ -1,10 +1,10 @@
 // What queued work is made of: the topic it is requested through, and one bounded run that answers or refuses.
 import type { Logger } from 'pino'
 import type { Clock } from '../../base/clock.ts'
+import type { SafeFetch } from '../../base/safe-fetch/index.ts'
 import type { Database } from '../../db/client.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import type { Draft, RenderedDraft } from '../kit/define.ts'
-import type { SafeFetch } from '../safe-fetch/index.ts'
 import type { SummaryModel } from './convert/summary/model.ts'
 import type { WorkerPool } from './workers/pool.ts'
 

@@ -1,8 +1,8 @@
 // What the workers of jobs are given.
 import type { Logger } from 'pino'
 import type { Clock } from '../../base/clock.ts'
+import type { SafeFetch } from '../../base/safe-fetch/index.ts'
 import type { Database } from '../../db/client.ts'
-import type { SafeFetch } from '../safe-fetch/index.ts'
 import type { SummaryModel } from './convert/summary/model.ts'
 import type { JobTools, RowReader } from './define.ts'
 

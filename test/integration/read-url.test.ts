@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSafeFetch, FetchRefusal, type SafeFetch } from '../../base/safe-fetch/index.ts'
 import {
   createReader,
   createRobots,
@@ -14,7 +15,6 @@ import {
 } from '../../processors/jobs/read/index.ts'
 import { pageFromPdf } from '../../processors/jobs/read/pdf-page.ts'
 import { createWorkerPool, type WorkerPool } from '../../processors/jobs/workers/pool.ts'
-import { createSafeFetch, FetchRefusal, type SafeFetch } from '../../processors/safe-fetch/index.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
 const prose = 'The quick brown fox jumps over the lazy dog near the river bank. '.repeat(12)

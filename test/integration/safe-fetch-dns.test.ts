@@ -1,6 +1,6 @@
 // Rebinding and broken name servers, played by a real DNS server and real sockets on several loopback addresses.
 import { afterEach, describe, expect, it } from 'vitest'
-import { createDnsResolver, createSafeFetch, type FetchPolicy } from '../../processors/safe-fetch/index.ts'
+import { createDnsResolver, createSafeFetch, type FetchPolicy } from '../../base/safe-fetch/index.ts'
 import { type DnsAnswer, type DnsQuestion, type DnsServer, startDnsServer } from '../support/dns-server.ts'
 import { type RawServer, respond, startRawServer } from '../support/raw-server.ts'
 import { refusalOf } from '../support/refusal-of.ts'

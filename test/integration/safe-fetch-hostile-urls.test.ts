@@ -1,6 +1,6 @@
 // Every spelling of an inside address is refused before a socket opens: a trap server on the target port must stay unvisited.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDnsResolver, createSafeFetch, type RefusalCode, type SafeFetch } from '../../processors/safe-fetch/index.ts'
+import { createDnsResolver, createSafeFetch, type RefusalCode, type SafeFetch } from '../../base/safe-fetch/index.ts'
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts'
 import { type RawServer, respond, startRawServer } from '../support/raw-server.ts'
 import { refusalOf } from '../support/refusal-of.ts'

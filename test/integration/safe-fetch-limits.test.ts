@@ -1,7 +1,7 @@
 // Servers that drip, flood, lie about lengths or send compressed bombs, over real sockets.
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createSafeFetch, type FetchPolicy } from '../../processors/safe-fetch/index.ts'
+import { createSafeFetch, type FetchPolicy } from '../../base/safe-fetch/index.ts'
 import { type RawServer, respond, startRawServer } from '../support/raw-server.ts'
 import { refusalOf } from '../support/refusal-of.ts'
 

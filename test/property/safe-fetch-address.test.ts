@@ -1,7 +1,7 @@
 // The address classifier against an independent oracle: intervals of plain integers, written from the RFCs and not from our table.
 import { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { judgeAddress } from '../../processors/safe-fetch/index.ts'
+import { judgeAddress } from '../../base/safe-fetch/index.ts'
 import fc from '../support/chance.ts'
 
 const strict = { allowLoopback: false, refusedNetworks: [] }

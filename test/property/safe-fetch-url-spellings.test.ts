@@ -1,7 +1,7 @@
 // Random spellings of inside addresses, as a parser-savvy attacker would write them: none may be let through to a socket.
 
 import { describe, expect, it } from 'vitest'
-import { createSafeFetch, FetchRefusal } from '../../processors/safe-fetch/index.ts'
+import { createSafeFetch, FetchRefusal } from '../../base/safe-fetch/index.ts'
 import fc from '../support/chance.ts'
 
 const inside = fc.oneof(

@@ -1,11 +1,11 @@
 // A worker process for tests to kill: takes in and runs the errands of the topic, log and database named by its arguments.
 import { pino } from 'pino'
 import { systemClock } from '../../base/clock.ts'
+import { createSafeFetch } from '../../base/safe-fetch/index.ts'
 import { createDatabase } from '../../db/client.ts'
 import { createKafkaLog } from '../../db/log/kafka/index.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { startJobs } from '../../processors/jobs/index.ts'
-import { createSafeFetch } from '../../processors/safe-fetch/index.ts'
 import { makeErrands } from './errand.ts'
 
 const [url, brokers, topicName] = process.argv.slice(2) as [string, string, string]

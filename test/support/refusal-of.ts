@@ -1,5 +1,5 @@
 // Awaits a fetch that must be refused and gives back the refusal; anything else fails the test.
-import { FetchRefusal } from '../../processors/safe-fetch/index.ts'
+import { FetchRefusal } from '../../base/safe-fetch/index.ts'
 
 export async function refusalOf(work: Promise<unknown>): Promise<FetchRefusal> {
   try {

@@ -1,7 +1,8 @@
 // Brings the bytes of an audit: from the store, from Sourcify where a contract is verified, or a repository's archive; the latter through the one safe client.
+
+import { FetchRefusal } from '../../../base/safe-fetch/index.ts'
 import { loadBlob } from '../../../db/facts/blobs.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { FetchRefusal } from '../../safe-fetch/index.ts'
 import { type JobContext, JobRefusal } from '../define.ts'
 import { mostArchiveBytes, mostExplorerBytes } from './limits.ts'
 import type { Form } from './task-shape.ts'

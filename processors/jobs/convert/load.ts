@@ -1,7 +1,8 @@
 // Brings a requested document's bytes: from the store, or from its URL through the one safe client.
+
+import { FetchRefusal } from '../../../base/safe-fetch/index.ts'
 import { loadBlob, sha256Of } from '../../../db/facts/blobs.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { FetchRefusal } from '../../safe-fetch/index.ts'
 import { type JobContext, JobRefusal } from '../define.ts'
 import { looksLike } from './office/kind.ts'
 import type { documentRequests } from './topic.ts'

@@ -1,5 +1,5 @@
 // Opens page reading for a job: fetched by the one safe client, converted in workers, refused by name.
-import { FetchRefusal } from '../../safe-fetch/index.ts'
+import { FetchRefusal } from '../../../base/safe-fetch/index.ts'
 import { ConvertRefusal } from '../convert/refusal.ts'
 import { JobRefusal, type JobResources } from '../define.ts'
 import { documentLimits } from '../workers/limits.ts'

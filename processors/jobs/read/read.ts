@@ -1,5 +1,5 @@
 // Reads one public URL into the answer of the read service: fetch safely, have a worker convert it, judge.
-import { type Fetched, FetchRefusal, type SafeFetch } from '../../safe-fetch/index.ts'
+import { type Fetched, FetchRefusal, type SafeFetch } from '../../../base/safe-fetch/index.ts'
 import { WorkerLimit, WorkersBusy } from '../workers/failure.ts'
 import { pageLimits } from '../workers/limits.ts'
 import type { WorkerPool } from '../workers/pool.ts'

@@ -1,5 +1,5 @@
 // Asks a site's robots.txt once a day whether our reader may fetch a page; the file comes through the same safe client.
-import { FetchRefusal, type SafeFetch } from '../../safe-fetch/index.ts'
+import { FetchRefusal, type SafeFetch } from '../../../base/safe-fetch/index.ts'
 import { WorkerLimit, WorkersBusy } from '../workers/failure.ts'
 import { pageLimits } from '../workers/limits.ts'
 import type { WorkerPool } from '../workers/pool.ts'

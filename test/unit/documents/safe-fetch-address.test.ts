@@ -1,6 +1,6 @@
 // The address classifier against hand-picked members and edges of each special network.
 import { describe, expect, it } from 'vitest'
-import { judgeAddress } from '../../../processors/safe-fetch/index.ts'
+import { judgeAddress } from '../../../base/safe-fetch/index.ts'
 
 const strict = { allowLoopback: false, refusedNetworks: [] }
 const kindOf = (address: string) => {

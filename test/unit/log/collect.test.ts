@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { createCollector } from '../../../processors/safe-fetch/index.ts'
+import { createCollector } from '../../../base/safe-fetch/index.ts'
 import { until } from '../../support/until.ts'
 
 setFlagsFromString('--expose_gc')

@@ -1,7 +1,7 @@
 // Reads one body into memory, counting bytes both as they arrive and after decompression, and stops at the first one too many.
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createCollector } from '../../base/collect.ts'
+import { createCollector } from '../collect.ts'
 import { createDecoders } from './content-encoding.ts'
 import type { FetchPolicy } from './policy.ts'
 import { FetchRefusal } from './refusal.ts'

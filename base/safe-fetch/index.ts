@@ -1,6 +1,6 @@
 // What the rest of the program may use of the SSRF-safe client.
 
-export { createCollector } from '../../base/collect.ts'
+export { createCollector } from '../collect.ts'
 export { type AddressRules, type AddressVerdict, judgeAddress } from './address.ts'
 export { createSafeFetch, type Fetched, type FetchOptions, type SafeFetch } from './fetch.ts'
 export { defaultPolicy, type FetchPolicy, productUserAgent } from './policy.ts'
