@@ -5,6 +5,7 @@ import type { Config } from '../app/config/index.ts'
 import type { Clock } from '../base/clock.ts'
 import { discover } from '../base/discover.ts'
 import { TollgateError } from '../base/errors.ts'
+import { createSafeFetch } from '../base/safe-fetch/index.ts'
 import type { Database } from '../db/client.ts'
 import { createOwnership } from '../db/locks/ownership.ts'
 import type { Log } from '../db/log/port.ts'
@@ -103,7 +104,8 @@ export async function startIngestors(deps: {
   const { config, log, database, clock } = deps
   const logger = deps.logger.child({ part: 'ingest' })
   const access = createChainAccess(config)
-  const contracts = (await discoverContractSources()).map((source) => toIngestor(source, access, () => beside))
+  const fetchSite = createSafeFetch({ policy: { allowLoopback: config.allowLoopbackUrls, ports: config.urlPorts } })
+  const contracts = (await discoverContractSources()).map((source) => toIngestor(source, access, () => beside, fetchSite))
   const polledChains = (await discoverChainSources()).map((source) => toPolled(source, access))
   const isOn = (source: string): boolean => beside.ingestors.some((one) => one.source === source)
   const indexed = (await discoverIndexSources()).map((source) => indexIngestor(source, { database, log, isOn }))

@@ -26,6 +26,14 @@ export function readAskedAgent(key: string): { readonly chain: string; readonly 
   return chain === undefined || id === undefined ? null : { chain, id }
 }
 
+const siteShape = /^(any|[1-9]\d{0,9}):@([a-z0-9._-]{3,253})$/
+
+/** The chain and the site of an agent that was asked by its domain; no ENS name begins like that. */
+export function readAskedSite(key: string): { readonly chain: string; readonly domain: string } | null {
+  const [, chain, domain] = siteShape.exec(key) ?? []
+  return chain === undefined || domain === undefined ? null : { chain, domain }
+}
+
 export function readAsked(key: string): AskedContract {
   const [, chain, address] = shape.exec(key) ?? []
   if (chain === undefined || address === undefined) throw new TollgateError('key_unknown', 'that is no chain and address')

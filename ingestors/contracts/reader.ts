@@ -2,6 +2,7 @@
 
 import { discover } from '../../base/discover.ts'
 import { TollgateError } from '../../base/errors.ts'
+import type { SafeFetch } from '../../base/safe-fetch/index.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import type { FetchContext, Ingestor, OpenKeys, Proof } from '../define.ts'
 import type { ChainAccess, ChainReading } from './access.ts'
@@ -10,6 +11,7 @@ import { type CodeIndex, createCodeIndex } from './code-index.ts'
 import type { Resolved } from './ens.ts'
 import type { ChainSource } from './every-chain.ts'
 import type { PinnedChain } from './pinned-chain.ts'
+import type { Site } from './wallet/site.ts'
 
 export interface ReadContext {
   /** As it was asked: the fact's key. */
@@ -23,6 +25,8 @@ export interface ReadContext {
   readonly resolved?: Resolved
   /** The number of the agent that was asked about; the address is its owner's. */
   readonly agent?: string
+  /** The site that was asked about, and what its agent says of it. */
+  readonly site?: Site
   readonly at: Date
   /** What this process has read before. */
   readonly codes: CodeIndex
@@ -67,14 +71,23 @@ const mostAttempts = 3
 /** Nobody polls it: contracts are read when they are asked about. */
 export const neverPolled = '0 0 1 1 *'
 
-export function toIngestor(definition: ContractSource, access: ChainAccess, beside: () => Beside): Ingestor {
+export function toIngestor(
+  definition: ContractSource,
+  access: ChainAccess,
+  beside: () => Beside,
+  fetchSite: SafeFetch,
+): Ingestor {
   const { source, topic, proof, tempo, read } = definition
   const codes = createCodeIndex()
   const readOnce = async (asked: string, context: FetchContext) => {
     // Chain libraries take a second to load, which only who asks waits for.
     const { findChain, findWalletChain } = await import('./find-chain.ts')
-    const find = definition.ofWallets === true ? findWalletChain : findChain
-    const { chain, ...found } = await find(await access.list(definition.reads), asked, context.signal)
+    const chains = await access.list(definition.reads)
+    const { signal } = context
+    const { chain, ...found } =
+      definition.ofWallets === true
+        ? await findWalletChain(chains, asked, signal, fetchSite)
+        : await findChain(chains, asked, signal)
     const value = await read({
       asked,
       ...found,

@@ -16,7 +16,7 @@ export interface Agent {
   readonly registered_at: string | null
 }
 
-const identities: Hex = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
+export const identities: Hex = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
 const reputations: Hex = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
 const registered: Hex = '0xca52e62c367d81bb2e328eb795f7c7ba24afb478408a26c0e201d155c449bc4a'
 const views = {
@@ -41,6 +41,11 @@ export async function ownerOfAgent(chain: PinnedChain, id: string): Promise<Hex>
   if (owner === null || hexToBigInt(owner) === 0n)
     throw new TollgateError('key_unknown', `no agent ${id} is registered on chain ${chain.id}`)
   return owner.toLowerCase() as Hex
+}
+
+/** Where its registration is kept, as it says itself. */
+export async function uriOfAgent(chain: PinnedChain, id: string): Promise<string | null> {
+  return askOf(chain)(views.uri, identities, BigInt(id))
 }
 
 /** null: there is no registry on this chain, or its logs cannot be looked through. `asked` is there even if its owner did not register it. */

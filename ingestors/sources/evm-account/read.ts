@@ -64,6 +64,7 @@ export async function read(context: ReadContext): Promise<Fact> {
     address: wallet,
     ...(context.resolved === undefined ? {} : { resolved: context.resolved }),
     ...(context.agent === undefined ? {} : { agent: context.agent }),
+    ...(context.site === undefined ? {} : { site: context.site }),
     inferred,
     also_on: [...context.alsoOn],
     block: { number: chain.block.number, hash: chain.block.hash, time: chain.block.time.toISOString() },

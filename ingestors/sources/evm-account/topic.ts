@@ -21,13 +21,23 @@ export const evmAccounts = defineTopic({
     ...place,
     asked: Type.String({
       pattern: '^(any|[1-9][0-9]{0,9}):(0x[0-9a-fA-F]{40}|[^\\s:]{3,255})$',
-      description: 'as it was asked for: by address, by an ENS name, or by the number of an agent',
+      description: 'as it was asked for: by address, by an ENS name, by the number of an agent, or by its site',
     }),
     /** Not in the facts of the first releases. */
     resolved: Type.Optional(
       Type.Object({ name: Type.String({ maxLength: 255 }), address, block: count }, { description: 'the name, on Ethereum' }),
     ),
     agent: Type.Optional(Type.String({ pattern: '^[0-9]+$', description: 'the number of the agent that was asked for' })),
+    site: Type.Optional(
+      Type.Object(
+        {
+          domain: Type.String({ maxLength: 253 }),
+          registrations: count,
+          is_named_by_agent: maybe(Type.Boolean({ description: 'null where its own registration could not be read' })),
+        },
+        { description: 'the site that was asked for: it names the agent' },
+      ),
+    ),
     kind: Type.String({ enum: ['eoa', 'delegated_eoa', 'safe'] }),
     nonce: count,
     native_units: amount,

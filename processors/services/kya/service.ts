@@ -6,6 +6,7 @@ import { perWallet, resolvedName, toldName } from '../../families/per-address.ts
 import { checksummed, wallet } from '../../inputs/address.ts'
 import { agentId, splitAgent } from '../../inputs/agent.ts'
 import { chainId } from '../../inputs/chain.ts'
+import { domain } from '../../inputs/domain.ts'
 import {
   count,
   days,
@@ -19,6 +20,7 @@ import {
   newest,
   number,
   optionalFields,
+  section,
   signalRoute,
   text,
   usd,
@@ -30,14 +32,15 @@ const ofWallet = perWallet('evm-account', 'address')
 interface Asked {
   readonly address?: string | undefined
   readonly agent_id?: string | undefined
+  readonly domain?: string | undefined
   readonly chain_id?: number | undefined
 }
 
-/** One of the two says who is meant; an agent's whole name says its chain too. */
+/** One of the three says who is meant; an agent's whole name says its chain too. */
 function whoIsMeant<A extends Asked>(input: A, now: Date): A {
-  const { address, agent_id, chain_id } = input
-  if (address !== undefined && agent_id !== undefined)
-    throw new TollgateError('input_invalid', 'address and agent_id both say who is meant; send one of them')
+  const { address, agent_id, domain, chain_id } = input
+  const said = Object.entries({ address, agent_id, domain }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (said.length > 1) throw new TollgateError('input_invalid', `${said.join(' and ')} each say who is meant; send one of them`)
   if (agent_id !== undefined) {
     const { chain, id } = splitAgent(agent_id)
     if (chain === null) return input
@@ -46,16 +49,19 @@ function whoIsMeant<A extends Asked>(input: A, now: Date): A {
       throw new TollgateError('input_invalid', `chain_id is ${chain_id}, and the agent's name says chain ${named}`)
     return { ...input, agent_id: id, chain_id: named }
   }
-  if (address === undefined)
+  if (said.length === 0)
     throw new TollgateError(
       'input_invalid',
-      'address or agent_id is required, such as address=0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913 or agent_id=22',
+      'address, agent_id or domain is required, such as address=0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913, agent_id=22 or domain=example.com',
     )
   return input
 }
 
-const keyOf = (input: Asked): string =>
-  input.agent_id === undefined ? ofWallet.key(input) : `${input.chain_id ?? 'any'}:agent-${input.agent_id}`
+function keyOf(input: Asked): string {
+  const chain = input.chain_id ?? 'any'
+  if (input.domain !== undefined) return `${chain}:@${input.domain}`
+  return input.agent_id === undefined ? ofWallet.key(input) : `${chain}:agent-${input.agent_id}`
+}
 
 export default defineSignalService({
   label: 'kya',
@@ -68,7 +74,7 @@ export default defineSignalService({
   rows: 'byKey',
   facts: (key) => ({ account: newest(evmAccounts, { key, days: 0 }) }),
   route: signalRoute({
-    takes: { address: mayTake(wallet), agent_id: mayTake(agentId), chain_id: ofWallet.takes.chain_id },
+    takes: { address: mayTake(wallet), agent_id: mayTake(agentId), domain: mayTake(domain), chain_id: ofWallet.takes.chain_id },
     refine: whoIsMeant,
     key: keyOf,
     demand: { of: (input) => ({ source: 'evm-account', key: keyOf(input) }) },
@@ -89,6 +95,16 @@ export default defineSignalService({
       // A row of the release before has none, and may be served for hours.
       ...optionalFields({
         agent_id: maybe(text('the agent that was asked for; the address is its owner’s, and the verdict is on it')),
+        site: maybe(
+          section(
+            {
+              domain: text(),
+              named_by_agent: maybe(flag('the agent’s own registration names this site; null where it could not be read')),
+              registrations: count('named in the site’s file, on whatever chain'),
+            },
+            'the site that was asked for, whose file names the agent; only where each names the other is the site the agent’s',
+          ),
+        ),
       }),
       address: text(),
       chain_id: count(),
@@ -169,6 +185,7 @@ export default defineSignalService({
         counterparties,
         agents: agents ?? null,
         asked: value.agent ?? null,
+        site: value.site === undefined ? null : { domain: value.site.domain, isNamedByAgent: value.site.is_named_by_agent },
         ...payments,
       },
       now,
@@ -182,6 +199,14 @@ export default defineSignalService({
         'About an address and what its chain shows, not about a person or a firm; registrations and feedback are cheap to make.',
       resolved: toldName(value.resolved),
       agent_id: value.agent ?? null,
+      site:
+        value.site === undefined
+          ? null
+          : {
+              domain: value.site.domain,
+              named_by_agent: value.site.is_named_by_agent,
+              registrations: value.site.registrations,
+            },
       address: checksummed(value.address),
       chain_id: value.chain_id,
       agents: (agents ?? []).map(({ registeredAt, ...one }) => ({
@@ -206,10 +231,12 @@ export default defineSignalService({
       screening: { sanctions_oracle: value.sanctioned, lists: 'sanctions/screen?wallet=' },
       claims,
       not_checked: [
-        'domain proof',
+        ...(value.site === undefined ? ['domain proof: send domain, which names the agent'] : []),
+        ...(value.site?.is_named_by_agent === null
+          ? ['whether the agent names the site: its own registration could not be read']
+          : []),
         'endpoints',
         'official sanctions lists',
-        'an agent by its domain: its number or the address that owns it is asked for',
         ...(value.agents === null ? ['ERC-8004 registries'] : []),
         ...leftOut(value),
       ],

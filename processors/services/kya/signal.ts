@@ -26,6 +26,8 @@ export interface AgentFacts {
     | null
   /** The number of the agent that was asked about, whose judgements count. */
   readonly asked?: string | null
+  /** The site that was asked about, which names the agent. */
+  readonly site?: { readonly domain: string; readonly isNamedByAgent: boolean | null } | null
   /** Not so: the provider did not tell of payments, and the lists are empty. */
   readonly arePaymentsRead?: boolean
   readonly paid: Payments
@@ -49,7 +51,8 @@ const registry = '0x8004A169FB4a3325136EB29fA0ceB6D2e539a432'
 const reputation = '0x8004BAa17C55a88189AE136b182e5fdA19dE9b63'
 
 export function checkAgent(facts: AgentFacts, now: Date) {
-  const { agents, firstSeen, sanctioned, payers, arePaymentsRead = true } = facts
+  const { agents, firstSeen, sanctioned, payers, site, arePaymentsRead = true } = facts
+  const isStrange = site != null && site.isNamedByAgent !== true
   const named = facts.asked == null ? undefined : agents?.find(({ id }) => id === facts.asked)
   const best = named ?? agents?.toSorted((a, b) => b.clients - a.clients)[0]
   const ageDays = firstSeen === null ? null : (now.getTime() - firstSeen.getTime()) / dayMs
@@ -65,8 +68,8 @@ export function checkAgent(facts: AgentFacts, now: Date) {
       weight: 5,
       score: agents === null ? null : best === undefined ? 0 : matches === null ? null : of(+matches),
     },
-    // Whether its domain vouches for it is not tried, and counts for nothing.
-    { id: 'domain_proof', weight: 10, score: null },
+    // Anybody's site may name another's agent: only where the agent names the site too is anything proved.
+    { id: 'domain_proof', weight: 10, score: site?.isNamedByAgent == null ? null : of(+site.isNamedByAgent) },
     {
       id: 'reputation',
       weight: 20,
@@ -79,14 +82,14 @@ export function checkAgent(facts: AgentFacts, now: Date) {
     { id: 'endpoints', weight: 10, score: null },
   ]
   const mix = composite(parts, now)
-  // Of who is in no register that could be read, no more than the middle is proved.
-  const score = sanctioned === true ? 0 : agents === null ? Math.min(middle, mix.score) : mix.score
+  // Of who is in no register that could be read, and of a site that its agent does not name, no more than the middle is proved.
+  const score = sanctioned === true ? 0 : agents === null || isStrange ? Math.min(middle, mix.score) : mix.score
   const label: (typeof verdicts)[number] =
     sanctioned === true
       ? 'blocked'
       : agents !== null && best === undefined
         ? 'unregistered'
-        : best !== undefined && score >= 50 && best.clients >= 5
+        : best !== undefined && !isStrange && score >= 50 && best.clients >= 5
           ? 'established'
           : 'unproven'
   const few = (best?.clients ?? 0) < 5 ? 0.6 : 0.95
@@ -96,11 +99,14 @@ export function checkAgent(facts: AgentFacts, now: Date) {
     ageDays,
     claims: claimsOf(facts, best, ageDays),
     summary:
-      `Address on chain ${facts.chainId}: ${label}; ${agents === null ? 'no registry of agents is read on this chain' : best === undefined ? 'owns no ERC-8004 agent that could be found' : `owns agent ${best.id}, judged by ${best.clients} others`}, ` +
+      `${site == null ? 'Address' : `${site.domain}, ${relations(site.isNamedByAgent)}`} on chain ${facts.chainId}: ${label}; ${agents === null ? 'no registry of agents is read on this chain' : best === undefined ? 'owns no ERC-8004 agent that could be found' : `owns agent ${best.id}, judged by ${best.clients} others`}, ` +
       `${arePaymentsRead ? `${facts.paid.count} x402 payments made and ${facts.got.count} received from ${payers} payers` : 'x402 payments not read'}, ` +
       `${facts.isWhole ? '' : 'at least '}${say(ageDays, 0)} days old${sanctioned === null ? ', sanctions not screened on this chain' : ''}.`,
   }
 }
+
+const relations = (isNamed: boolean | null): string =>
+  `which names an agent that ${isNamed === null ? 'may or may not name it' : isNamed ? 'names it' : 'does not name it'},`
 
 type Best = NonNullable<AgentFacts['agents']>[number] | undefined
 
@@ -133,8 +139,19 @@ function claimsOf(facts: AgentFacts, best: Best, ageDays: number | null) {
             `getClients and getSummary of ${reputation}, without the owner itself`,
           ),
         ]),
+    ...(facts.site == null ? [] : siteClaims(facts.site)),
     ...(facts.arePaymentsRead === false ? [] : paymentClaims()),
   ]
+
+  function siteClaims({ domain, isNamedByAgent }: NonNullable<AgentFacts['site']>) {
+    const file = `https://${domain}/.well-known/agent-registration.json`
+    return [
+      claim('site_names_agent', best?.id ?? 'an agent', file),
+      ...(isNamedByAgent === null
+        ? []
+        : [claim('agent_names_site', String(isNamedByAgent), `tokenURI of ${registry}, and what it leads to`)]),
+    ]
+  }
 
   function paymentClaims() {
     return [

@@ -1,5 +1,6 @@
 // The demo's specimens on a chain of the test's own, and what the sources that read contracts make of them.
 
+import { createSafeFetch } from '../../../base/safe-fetch/index.ts'
 import { freePort } from '../../../db/embedded/free-port.ts'
 import { loadArtifacts } from '../../../devnet/contracts/artifacts.ts'
 import { ownInput } from '../../../devnet/contracts/sources.ts'
@@ -39,10 +40,15 @@ export async function startSpecimens(): Promise<SpecimenChain> {
   const read = async (name: string, key: string, url = devnet.rpcUrl) => {
     const access = { list: async () => [{ id: devnet.chainId, urls: [url], exchange: specimens.exchange }] }
     // Nothing else is asked: the chain speaks alone.
-    const ingestor = toIngestor(sources.find(({ source }) => source === name)!, access, () => ({
-      ingestors: [],
-      deps: null as never,
-    }))
+    const ingestor = toIngestor(
+      sources.find(({ source }) => source === name)!,
+      access,
+      () => ({
+        ingestors: [],
+        deps: null as never,
+      }),
+      createSafeFetch(),
+    )
     const at = new Date()
     const context = { at, since: null, signal: AbortSignal.timeout(deadlineMs), http: null as never, credential: () => undefined }
     const [fact] = checkValues(ingestor, ingestor.parse(await ingestor.openKeys!.fetch(key, context), at), at)

@@ -24,6 +24,7 @@ async function serve(answer: (body: any) => object): Promise<string> {
   return `http://127.0.0.1:${(server.address() as { port: number }).port}`
 }
 
+const noSite = () => Promise.reject(new Error('no site is asked'))
 const word = (hex: string): string => hex.padStart(64, '0')
 const header = { number: '0x1500000', hash: `0x${'ab'.repeat(32)}`, parentHash: `0x${'cd'.repeat(32)}`, timestamp: '0x65000000' }
 const owner = '00000000219ab540356cbb839cbe05303d7705fa'
@@ -39,7 +40,7 @@ async function ethereum(call: (data: string) => object, id = '0x1') {
     return call(params[0].data)
   })
   const chain = { id: 1, urls: [url], exchange: { factories: [], quotes: [] } }
-  return { calls, find: (key: string) => findWalletChain([chain], key, new AbortController().signal) }
+  return { calls, find: (key: string) => findWalletChain([chain], key, new AbortController().signal, noSite) }
 }
 
 test('the name is told to Ethereum by its node of EIP-137, and what it is set to is read there', async () => {
@@ -67,7 +68,7 @@ test('a name that is not set, set to nobody, or that ENSIP-15 does not allow is 
     code: 'key_unknown',
     message: expect.stringMatching(/ENSIP-15/),
   })
-  const without = findWalletChain([], 'any:foo.eth', new AbortController().signal)
+  const without = findWalletChain([], 'any:foo.eth', new AbortController().signal, noSite)
   await expect(without).rejects.toMatchObject({ code: 'key_unknown', message: expect.stringMatching(/send the address/) })
 })
 

@@ -26,7 +26,7 @@ test.each([
 })
 
 test.each([
-  [{}, 'input_invalid', /address or agent_id is required/],
+  [{}, 'input_invalid', /address, agent_id or domain is required/],
   [{ agent_id: '22', address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' }, 'input_invalid', /send one/],
   [{ agent_id: `eip155:1:${registry}/7`, chain_id: '8453' }, 'input_invalid', /says chain 1/],
   [{ agent_id: `eip155:777:${registry}/7` }, 'input_unusable', /not read/],
