@@ -44,16 +44,29 @@ type Input = Record<string, unknown>
 
 const deadlineMs = 5 * 60_000
 
-/** What every source's sample says at that moment, each polled once; and of sources of open keys what the examples ask for. */
-export async function pollSamples(services: readonly Service[], at: Date): Promise<SampledFacts> {
+/**
+ * What every source's sample says at that moment, each polled once; and of sources of open keys what the examples ask for. Who is told
+ * where each asks is told of all sources, those too that none of these services reads.
+ */
+export async function pollSamples(
+  services: readonly Service[],
+  at: Date,
+  onAsk?: (source: string, url: URL) => void,
+): Promise<SampledFacts> {
   const demo = await startDemoUpstream({ now: () => at })
-  const http = createHttpClient({ reroute: demo.reroute, requestsPerSecond: 10_000 })
+  let polled = ''
+  const reroute = (url: URL) => {
+    onAsk?.(polled, url)
+    return demo.reroute(url)
+  }
+  const http = createHttpClient({ reroute, requestsPerSecond: 10_000 })
   const signal = AbortSignal.timeout(deadlineMs)
   const facts = new Map<Topic<any>, readonly unknown[]>()
   const wanted = new Set(services.flatMap(({ reads }) => reads.map(({ name }) => name)))
   try {
     for (const ingestor of await discoverIngestors()) {
-      if (!wanted.has(ingestor.topic.name)) continue
+      if (onAsk === undefined && !wanted.has(ingestor.topic.name)) continue
+      polled = ingestor.source
       const credentials = Object.fromEntries((ingestor.needs ?? []).map((name) => [name, 'sample']))
       const values = await fetchValues(ingestor, { http, credentials }, { at, since: null }, signal)
       facts.set(ingestor.topic, [...(facts.get(ingestor.topic) ?? []), ...values])

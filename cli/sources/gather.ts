@@ -2,16 +2,12 @@
 import { loadConfig } from '../../app/config/index.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import { discoverFollowers } from '../../ingestors/chains/start.ts'
-import { createHttpClient } from '../../ingestors/client/http.ts'
 import { hostPaces } from '../../ingestors/client/pace.ts'
 import { canRead } from '../../ingestors/contracts/access.ts'
 import { discoverChainSources, discoverContractSources } from '../../ingestors/contracts/reader.ts'
 import type { Ingestor, Proof } from '../../ingestors/define.ts'
 import { chooseIngestors, discoverIngestors } from '../../ingestors/index.ts'
 import { discoverIndexSources } from '../../ingestors/indexed/define.ts'
-import { pollUpstream } from '../../ingestors/poll.ts'
-import { startDemoUpstream } from '../../ingestors/samples/demo.ts'
-import { exampleAt } from '../examples/make.ts'
 
 export interface SourceLine {
   readonly source: string
@@ -30,24 +26,19 @@ const mostAsks = 4
 const ownGateway = 'our own index'
 const chain = 'a chain’s RPC'
 
-export async function gatherSources(): Promise<SourceLine[]> {
+/** `asked`: where each polled source asks, by its sample: hosts and paths, what changes from poll to poll left out. */
+export async function gatherSources(asked: ReadonlyMap<string, ReadonlySet<string>>): Promise<SourceLine[]> {
   const polled = await discoverIngestors()
   const settings = { WORLD: 'live', OUTBOUND_USER_AGENT: 'Tollgate/1.0 (operator@example.com)' }
   const keyless = { ...loadConfig(settings, { serves: false }), keys: { SEC_USER_AGENT: 'the contact that is required' } }
   const { off } = chooseIngestors(polled, keyless)
-  const demo = await startDemoUpstream({ now: () => exampleAt })
-  const lines: SourceLine[] = []
-  try {
-    for (const ingestor of polled) {
-      const asks = await asksOf(ingestor, demo.reroute)
-      lines.push({
-        ...{ source: ingestor.source, topics: [ingestor.topic], grade: ingestor.grade, proof: ingestor.proof },
-        ...{ asks, limits: limitsOf(ingestor, asks), keys: keysOf(ingestor), off: off.get(ingestor.source) ?? null },
-      })
+  const lines: SourceLine[] = polled.map((ingestor) => {
+    const asks = [...(asked.get(ingestor.source) ?? [])].sort()
+    return {
+      ...{ source: ingestor.source, topics: [ingestor.topic], grade: ingestor.grade, proof: ingestor.proof },
+      ...{ asks, limits: limitsOf(ingestor, asks), keys: keysOf(ingestor), off: off.get(ingestor.source) ?? null },
     }
-  } finally {
-    await demo.stop()
-  }
+  })
   const plain = { limits: 'when asked', grade: 'A', keys: '', off: null }
   // Nodes open to everybody tell how a contract stands; years of logs outgrow what they are open for.
   const ofChain = { ...plain, asks: [chain], keys: '`RPC_URL_<chain>`', off: 'needs a provider of a chain' }
@@ -64,25 +55,6 @@ export async function gatherSources(): Promise<SourceLine[]> {
       ...{ keys: '`RPC_URL_<chain>`', off: 'needs a provider of the chain' },
     })
   return lines.sort((a, b) => (a.source < b.source ? -1 : 1))
-}
-
-/** Where it asks, by its sample: hosts and paths, what changes from poll to poll left out. */
-async function asksOf(ingestor: Ingestor, reroute: (url: URL) => URL): Promise<string[]> {
-  const asked = new Set<string>()
-  const http = createHttpClient({
-    requestsPerSecond: 10_000,
-    reroute(url) {
-      asked.add(`${url.host}${url.pathname}`)
-      return reroute(url)
-    },
-  })
-  const credentials = Object.fromEntries((ingestor.needs ?? []).map((name) => [name, 'sample']))
-  try {
-    await pollUpstream(ingestor, { http, credentials }, { at: exampleAt, since: null }, AbortSignal.timeout(60_000))
-  } finally {
-    await http.close()
-  }
-  return [...asked].sort()
 }
 
 function limitsOf({ schedule, openKeys }: Ingestor, asks: readonly string[]): string {

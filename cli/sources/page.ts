@@ -2,7 +2,7 @@
 import type { Topic } from '../../db/log/topic.ts'
 import { discoverServices } from '../../processors/index.ts'
 import type { Service } from '../../processors/kit/define.ts'
-import { exampleAt, makeExamples, pollSamples, withoutSources } from '../examples/make.ts'
+import { exampleAt, makeExamples, pollSamples, type SampledFacts, withoutSources } from '../examples/make.ts'
 import { gatherSources, type SourceLine, shortAsks } from './gather.ts'
 
 const head = `# Sources
@@ -18,8 +18,13 @@ Made by \`npm run sources -- --write\`; a test compares it with what the program
 `
 
 export async function writeSourcesPage(): Promise<string> {
-  const lines = await gatherSources()
   const services = await discoverServices()
+  const asked = new Map<string, Set<string>>()
+  const facts = await pollSamples(services, exampleAt, (source, { host, pathname }) => {
+    const known = asked.get(source) ?? new Set()
+    asked.set(source, known.add(`${host}${pathname}`))
+  })
+  const lines = await gatherSources(asked)
   const usersOf = ({ topics }: SourceLine) =>
     services.filter(({ reads }) => topics.some(({ name }) => reads.some((read) => read.name === name))).map(({ label }) => label)
   const table = lines.map((line) =>
@@ -51,15 +56,14 @@ Found by computing each route's example from the samples of the sources that are
 
 ${row(['Service', 'Sold', 'Without', 'Why'])}
 ${row(['---', '---', '---', '---'])}
-${(await sold(services, lines)).join('\n')}
+${(await sold(services, lines, facts)).join('\n')}
 `
 }
 
-async function sold(services: readonly Service[], lines: readonly SourceLine[]): Promise<string[]> {
+async function sold(services: readonly Service[], lines: readonly SourceLine[], facts: SampledFacts): Promise<string[]> {
   const offTopics = new Map(
     lines.flatMap(({ off, source, topics }) => (off === null ? [] : topics.map(({ name }) => [name, { off, source }] as const))),
   )
-  const facts = await pollSamples(services, exampleAt)
   const on = withoutSources(facts, new Map([...offTopics].map(([topic, { source }]) => [topic, source])))
   const rows: string[] = []
   for (const service of services) {

@@ -56,10 +56,10 @@ const longestPauseMs = 100
 const requestDeadlineMs = 60_000
 
 export function createChain(rpcUrl: string, signal?: AbortSignal): Chain {
-  const client = createPublicClient({
-    transport: http(rpcUrl, { batch: false, retryCount: 0, timeout: requestDeadlineMs }),
-    cacheTime: 0,
-  })
+  const limits = { retryCount: 0, timeout: requestDeadlineMs }
+  const client = createPublicClient({ transport: http(rpcUrl, { ...limits, batch: false }), cacheTime: 0 })
+  // What is read at one moment goes in one message: each by itself costs more on the way than the chain takes to answer it.
+  const reader = createPublicClient({ transport: http(rpcUrl, { ...limits, batch: { batchSize: 50 } }), cacheTime: 0 })
   async function request<T>(method: string, ...params: unknown[]): Promise<T> {
     signal?.throwIfAborted()
     return client.request({ method, params } as never)
@@ -150,8 +150,9 @@ export function createChain(rpcUrl: string, signal?: AbortSignal): Chain {
 
   async function read<T>(contract: Contract, name: string, args: readonly unknown[] = []): Promise<T> {
     const data = encodeFunctionData({ abi: contract.abi, functionName: name, args })
-    const result = await request<Hex>('eth_call', { to: contract.address, data }, 'latest')
-    return decodeFunctionResult({ abi: contract.abi, functionName: name, data: result }) as T
+    signal?.throwIfAborted()
+    const result = await reader.request({ method: 'eth_call', params: [{ to: contract.address, data }, 'latest'] })
+    return decodeFunctionResult({ abi: contract.abi, functionName: name, data: result as Hex }) as T
   }
 
   const timestamp = async () => BigInt((await request<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)).timestamp)

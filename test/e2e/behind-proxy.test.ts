@@ -9,6 +9,7 @@ import { freePort } from '../../db/embedded/free-port.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { fundedAccount, readHeader } from '../support/payment/clients.ts'
+import { onlyRates } from '../support/rates-for-sale.ts'
 import { guideDomain, makeCertificate, proxiesHere, type ReverseProxy, startReverseProxy } from '../support/reverse-proxy.ts'
 import { until } from '../support/until.ts'
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
     PUBLIC_URL: origin,
     TRUST_PROXY: '127.0.0.1',
     RATE_LIMIT_PER_IP: String(perMinute),
-    ONLY_SOURCES: 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred',
+    ONLY_SOURCES: onlyRates,
     INGEST_JITTER_SECONDS: '0',
   })
   type Health = { routes: { label: string; state: string }[] }

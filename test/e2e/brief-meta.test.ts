@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payToAccount } from '../../devnet/accounts.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { balanceOf, fundedAccount } from '../support/payment/clients.ts'
+import { onlyRates, ratesSources } from '../support/rates-for-sale.ts'
 import { until } from '../support/until.ts'
 
 type Result = CallToolResult & { structuredContent?: any }
@@ -19,7 +20,7 @@ let account: PrivateKeyAccount
 let client: Client
 
 beforeAll(async () => {
-  gateway = await openGateway({ ONLY_SOURCES: 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred' })
+  gateway = await openGateway({ ONLY_SOURCES: onlyRates })
   account = await fundedAccount(gateway.chain)
   // Bought several times, and the same each time: all that it is made of is there.
   await until('all sources are read and applied', async () => {
@@ -27,7 +28,7 @@ beforeAll(async () => {
       sources: { last_success_at: string | null }[]
       lag: { total: number } | null
     }
-    return sources.length >= 5 && sources.every((one) => one.last_success_at !== null) && lag?.total === 0
+    return sources.length >= ratesSources.length && sources.every((one) => one.last_success_at !== null) && lag?.total === 0
   })
   await until('the row is for sale', async () => (await fetch(`${gateway.url}/api/rates/rates`)).status === 402)
   client = new Client({ name: 'an agent', version: '1' })

@@ -1,4 +1,5 @@
 // Five processes at once on an empty log and an empty database: each comes up by itself, none ends, whoever is first makes what is missing.
+// What one of them leaves undone when it is killed, the others do.
 
 import pg from 'pg'
 import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest'
@@ -8,6 +9,7 @@ import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startLocalBroker } from '../support/kafka/local.ts'
 import { spawnTollgate, type TollgateProcess } from '../support/process.ts'
+import { areRatesForSale, lagOf, onlyRates } from '../support/rates-for-sale.ts'
 import { until } from '../support/until.ts'
 
 // All twenty are run by hand: CLEAN_STARTS=20
@@ -43,27 +45,36 @@ async function emptyDatabase() {
 
 const kafka = inject('kafkaMissing') === '' && !process.env.KAFKA_BROKERS ? test : test.skip
 
-kafka(`${roles.join(', ')} come up together on an empty Kafka, ${rounds} time(s)`, async () => {
-  for (let round = 0; round < rounds; round++) {
-    const [broker, database] = await Promise.all([startLocalBroker(), emptyDatabase()])
-    try {
-      const shared = { DATABASE_URL: database.url, KAFKA_BROKERS: broker.address }
-      const all = await Promise.all(roles.map((ROLE) => launch({ ...shared, ROLE })))
-      await until(
-        'all are ready',
-        async () => (await Promise.all(all.map(({ isReady }) => isReady()))).every((is) => is),
-        240_000,
-      )
-      const codes = await Promise.all(all.map((one) => one.end('SIGTERM')))
-      expect(codes, all.map((one) => one.output().slice(-1_500)).join('\n---\n')).toEqual(roles.map(() => 0))
-      if (rounds > 1) console.log(`clean start ${round + 1} of ${rounds}`)
-    } finally {
-      await Promise.all(started.splice(0).map((one) => one.end('SIGKILL')))
-      await database.drop()
-      await broker.stop()
+kafka(
+  `${roles.join(', ')} come up together on an empty Kafka and end the work of one that is killed, ${rounds} time(s)`,
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [broker, database] = await Promise.all([startLocalBroker(), emptyDatabase()])
+      try {
+        const shared = { DATABASE_URL: database.url, KAFKA_BROKERS: broker.address, ONLY_SOURCES: onlyRates }
+        const all = await Promise.all(roles.map((ROLE) => launch({ ...shared, ROLE })))
+        await until(
+          'all are ready',
+          async () => (await Promise.all(all.map(({ isReady }) => isReady()))).every((is) => is),
+          240_000,
+        )
+        const { url } = all[roles.indexOf('api')]!
+        await until('rates are for sale', () => areRatesForSale(url), 200_000)
+        const doomed = all[roles.lastIndexOf('process')]!
+        await doomed.end('SIGKILL')
+        await until('the other processors end the work', async () => (await lagOf(url)) === 0, 200_000)
+        const left = all.filter((one) => one !== doomed)
+        const codes = await Promise.all(left.map((one) => one.end('SIGTERM')))
+        expect(codes, left.map((one) => one.output().slice(-1_500)).join('\n---\n')).toEqual(left.map(() => 0))
+        if (rounds > 1) console.log(`clean start ${round + 1} of ${rounds}`)
+      } finally {
+        await Promise.all(started.splice(0).map((one) => one.end('SIGKILL')))
+        await database.drop()
+        await broker.stop()
+      }
     }
-  }
-})
+  },
+)
 
 test('after npm run prepare processes come up with a role that may make nothing', async () => {
   const database = await emptyDatabase()

@@ -9,6 +9,7 @@ import { type CallOf, snippetsFor } from '../../api/console/view/snippets.ts'
 import { sampleDocument } from '../../processors/services/doc/sample-document.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { balanceOf } from '../support/payment/clients.ts'
+import { onlyRates } from '../support/rates-for-sale.ts'
 import { until } from '../support/until.ts'
 
 const run = promisify(execFile)
@@ -31,7 +32,7 @@ describe.skipIf(!isAny)('a snippet that is pasted', () => {
   let gateway: Gateway
   let calls: Readonly<Record<'get' | 'post', CallOf>>
   beforeAll(async () => {
-    gateway = await openGateway({ ONLY_SOURCES: 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred' })
+    gateway = await openGateway({ ONLY_SOURCES: onlyRates })
     await until('the row is for sale', async () => (await fetch(`${gateway.url}/api/rates/rates`)).status === 402)
     const tool = { url: '', route: '', input: '' }
     const document = JSON.stringify({ base64: sampleDocument().bytes!.toString('base64') })

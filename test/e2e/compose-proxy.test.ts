@@ -1,6 +1,8 @@
 // The compose file's one door before two API processes, one of which is killed while it answers paid calls.
 import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { x402Client } from '@x402/core/client'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment } from '@x402/fetch'
@@ -14,12 +16,53 @@ import { createTestDatabase } from '../support/database.ts'
 import { startDnsServer } from '../support/dns-server.ts'
 import { fundedAccount, readHeader } from '../support/payment/clients.ts'
 import { spawnTollgate, type TollgateProcess } from '../support/process.ts'
+import { onlyRates } from '../support/rates-for-sale.ts'
 import { isInstalled, startComposeProxy } from '../support/reverse-proxy.ts'
 import { until } from '../support/until.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
 const hosts = ['127.0.0.1', '127.0.0.2'] as const
+
+async function openDoor(folder: string, port: number, target: number) {
+  const names = await startDnsServer(({ name, type }) => (name === 'api' && type === 'A' ? hosts : 'nxdomain'))
+  onTestFinished(() => names.close())
+  const door = await startComposeProxy({ folder, port, target, names: names.address })
+  onTestFinished(() => door.stop())
+  const authority = join(folder, 'caddy/pki/authorities/local/root.crt')
+  await until('its certificate is made', () => readable(authority) !== '', 60_000)
+  const agent = new Agent({ connections: 16, connect: { ca: readable(authority) } })
+  onTestFinished(() => agent.close())
+  return agent
+}
+
+// Longer than a call waits where it finds nobody.
+const longMs = 6_000
+
+test.skipIf(!isInstalled('caddy'))('whose process dies while an answer is long in coming gets it from the other', async () => {
+  const folder = createDataDir('door')
+  onTestFinished(() => removeDataDir(folder))
+  const [target, port] = [await freePort(), await freePort()]
+  const asked = Promise.withResolvers<Server>()
+  let calls = 0
+  for (const host of hosts) {
+    const server = createServer((_request, response) => {
+      calls += 1
+      if (calls === 1) asked.resolve(server)
+      else response.end('answered')
+    })
+    await new Promise<void>((listening) => server.listen(target, host, listening))
+    onTestFinished(() => void server.close())
+  }
+  const agent = await openDoor(folder, port, target)
+  const answering = fetchWith(`https://localhost:${port}/`, { dispatcher: agent })
+  const doomed = await asked.promise
+  await wait(longMs)
+  doomed.close()
+  doomed.closeAllConnections()
+  const answer = await answering
+  expect([answer.status, await answer.text(), calls]).toEqual([200, 'answered', 2])
+})
 
 test.skipIf(!isInstalled('caddy'))(
   'two API processes behind it share the calls; when one is killed no caller sees it, and each pays once',
@@ -29,16 +72,15 @@ test.skipIf(!isInstalled('caddy'))(
     const origin = `https://localhost:${port}`
     const started: TollgateProcess[] = []
     const metricsPorts = [await freePort(), await freePort()] as const
-    const names = await startDnsServer(({ name, type }) => (name === 'api' && type === 'A' ? hosts : 'nxdomain'))
     onTestFinished(async () => {
       await Promise.all(started.map((one) => one.end('SIGKILL')))
-      await Promise.all([database.drop(), names.close()])
+      await database.drop()
       removeDataDir(folder)
     })
     const launch = (host: string, env: Record<string, string>) => {
       const shared = { DATABASE_URL: database.url, PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1', PORT: String(target) }
       const limits = { RATE_LIMIT_PER_IP: '10000', RATE_LIMIT_PER_PAYER: '10000' }
-      const quick = { ONLY_SOURCES: 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred', INGEST_JITTER_SECONDS: '0' }
+      const quick = { ONLY_SOURCES: onlyRates, INGEST_JITTER_SECONDS: '0' }
       const one = spawnTollgate({ ...shared, ...quick, DATA_DIR: folder, HOST: host, ...limits, ...env })
       started.push(one)
       return one
@@ -54,12 +96,7 @@ test.skipIf(!isInstalled('caddy'))(
       Promise.reject(new Error(`${error}\n${api.output().slice(-2_000)}`)),
     )
 
-    const door = await startComposeProxy({ folder, port, target, names: names.address })
-    onTestFinished(() => door.stop())
-    const authority = join(folder, 'caddy/pki/authorities/local/root.crt')
-    await until('its certificate is made', () => readable(authority) !== '', 60_000)
-    const agent = new Agent({ connections: 16, connect: { ca: readable(authority) } })
-    onTestFinished(() => agent.close())
+    const agent = await openDoor(folder, port, target)
     const ask = (request: Request) => fetchWith(request.url, { dispatcher: agent, headers: Object.fromEntries(request.headers) })
 
     const chain = await attachDevnet(findDemoChain(folder)!)

@@ -10,6 +10,7 @@ import { openBrowser, watchPage, whyNoBrowser } from '../support/browser.ts'
 import { announceWallets, oddWallets } from '../support/browser-wallets.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { balanceOf } from '../support/payment/clients.ts'
+import { onlyRates } from '../support/rates-for-sale.ts'
 import { until } from '../support/until.ts'
 
 // Others use this machine as well.
@@ -20,8 +21,7 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
   let gateway: Gateway
   let browser: Browser
   beforeAll(async () => {
-    const sources = 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred'
-    ;[gateway, browser] = await Promise.all([openGateway({ ONLY_SOURCES: sources, INGEST_JITTER_SECONDS: '0' }), openBrowser()])
+    ;[gateway, browser] = await Promise.all([openGateway({ ONLY_SOURCES: onlyRates, INGEST_JITTER_SECONDS: '0' }), openBrowser()])
     await until('rates are for sale', async () => (await fetch(`${gateway.url}/api/rates/rates`)).status === 402, 120_000)
   }, 300_000)
   afterAll(async () => {

@@ -9,10 +9,10 @@ import { discoverServices } from '../../processors/index.ts'
 import { openBrowser, watchPage, whyNoBrowser } from '../support/browser.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { balanceOf } from '../support/payment/clients.ts'
+import { onlyRates } from '../support/rates-for-sale.ts'
 import { until } from '../support/until.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const sources = 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred'
 const mostPageBytes = 150_000
 // Others use this machine as well.
 const soon = { timeout: 20_000 }
@@ -22,7 +22,7 @@ describe.skipIf(whyNoBrowser !== '')(`the console${whyNoBrowser}`, () => {
   let browser: Browser
   beforeAll(async () => {
     ;[gateway, browser] = await Promise.all([
-      openGateway({ ONLY_SOURCES: sources, INGEST_JITTER_SECONDS: '0', DEMO_LENDING: 'on' }),
+      openGateway({ ONLY_SOURCES: onlyRates, INGEST_JITTER_SECONDS: '0', DEMO_LENDING: 'on' }),
       openBrowser(),
     ])
     // The first start on a machine compiles the market's contracts.

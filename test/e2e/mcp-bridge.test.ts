@@ -11,6 +11,7 @@ import { createPurse } from '../../cli/mcp/purse.ts'
 import { payToAccount } from '../../devnet/accounts.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { balanceOf } from '../support/payment/clients.ts'
+import { onlyRates } from '../support/rates-for-sale.ts'
 import { until } from '../support/until.ts'
 
 type Result = CallToolResult & { structuredContent?: any }
@@ -20,7 +21,7 @@ const open: Client[] = []
 const key = generatePrivateKey()
 
 beforeAll(async () => {
-  gateway = await openGateway({ ONLY_SOURCES: 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred' })
+  gateway = await openGateway({ ONLY_SOURCES: onlyRates })
   await gateway.chain.mint(privateKeyToAccount(key).address, 10_000_000n)
   await until('the row is for sale', async () => (await fetch(`${gateway.url}/api/rates/rates`)).status === 402)
 })

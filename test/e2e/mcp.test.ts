@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payToAccount } from '../../devnet/accounts.ts'
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { balanceOf, fundedAccount } from '../support/payment/clients.ts'
+import { onlyRates } from '../support/rates-for-sale.ts'
 import { until } from '../support/until.ts'
 
 type Result = CallToolResult & { structuredContent?: any }
@@ -20,7 +21,7 @@ let account: PrivateKeyAccount
 const open: Client[] = []
 
 beforeAll(async () => {
-  gateway = await openGateway({ ONLY_SOURCES: 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred' })
+  gateway = await openGateway({ ONLY_SOURCES: onlyRates })
   account = await fundedAccount(gateway.chain)
   await until('the row is for sale', async () => (await fetch(`${gateway.url}/api/rates/rates`)).status === 402)
 })

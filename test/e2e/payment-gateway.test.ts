@@ -23,6 +23,7 @@ import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { currentClient, legacyClient, readHeader } from '../support/payment/clients.ts'
 import { signIn } from '../support/payment/proof.ts'
 import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
+import { onlyRates, ratesSources } from '../support/rates-for-sale.ts'
 import { until } from '../support/until.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -35,11 +36,11 @@ beforeAll(async () => {
   folder = createDataDir('paid')
   const ports = { PORT: String(await freePort()), DEVNET_PORT: String(await freePort()), METRICS_PORT: String(await freePort()) }
   env = { DATA_DIR: folder, ...ports }
-  gateway = spawnTollgate({ ...env, ONLY_SOURCES: 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred' })
+  gateway = spawnTollgate({ ...env, ONLY_SOURCES: onlyRates })
   await untilHealthy(gateway)
   await until('the first row is there', async () => {
     const { sources } = (await (await fetch(`${gateway.url}/health`)).json()) as { sources: { last_success_at: string | null }[] }
-    return sources.length >= 5 && sources.every(({ last_success_at }) => last_success_at !== null)
+    return sources.length >= ratesSources.length && sources.every(({ last_success_at }) => last_success_at !== null)
   })
 })
 afterAll(async () => {

@@ -11,9 +11,9 @@ import { isAlive, readPostmaster } from '../../db/embedded/probe.ts'
 import { preparePostgresHome } from '../../db/embedded/user.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { kafkaBrokers, missingEngine } from '../support/logs.ts'
 import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
 import { startProxy } from '../support/proxy.ts'
+import { areRatesForSale, lagOf, onlyRates } from '../support/rates-for-sale.ts'
 import { comparableRows } from '../support/rows.ts'
 import { until } from '../support/until.ts'
 
@@ -51,7 +51,7 @@ async function launch(env: Record<string, string> = {}, command?: string[]): Pro
     DEVNET_PORT: String(await freePort()),
     INGEST_JITTER_SECONDS: '0',
     // What `rates` is made of; README's test starts the program with every source.
-    ONLY_SOURCES: 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred',
+    ONLY_SOURCES: onlyRates,
     ...env,
   }
   const one = spawnTollgate(settings, command)
@@ -59,21 +59,11 @@ async function launch(env: Record<string, string> = {}, command?: string[]): Pro
   return one
 }
 
-// A price is quoted as soon as the API listens; there is something to sell once every source has been polled and applied.
-const isForSale = async (url: string) => {
-  const { sources } = (await (await fetch(`${url}/health`)).json()) as { sources: { last_success_at: string | null }[] }
-  const polled = sources.length >= 5 && sources.every((source) => source.last_success_at !== null)
-  return polled && [200, 402].includes((await fetch(`${url}/api/rates/rates`)).status)
-}
-// null while the program is too busy to count it.
-const lagOf = async (url: string) =>
-  ((await (await fetch(`${url}/health`)).json()) as { lag: { total: number } | null }).lag?.total
-
 describe('npm start', () => {
   test('answers in the demo world with nothing set, drains on SIGTERM and exits 0', async () => {
     const one = await launch()
     await untilHealthy(one)
-    await until('rates are for sale', () => isForSale(one.url), 120_000)
+    await until('rates are for sale', () => areRatesForSale(one.url), 120_000)
     let health: Record<string, unknown> = {}
     // Busy with its first history it may say that its parts answer slowly.
     await until('all parts are well', async () => {
@@ -173,7 +163,7 @@ describe('npm start', () => {
     await Promise.all(
       [last, clean].map(async (one) => {
         await untilHealthy(one)
-        const isDone = async () => (await isForSale(one.url)) && (await lagOf(one.url)) === 0
+        const isDone = async () => (await areRatesForSale(one.url)) && (await lagOf(one.url)) === 0
         await until('rates are for sale and nothing is left to do', isDone, 180_000)
       }),
     )
@@ -200,24 +190,16 @@ async function bodies(dataDir: string): Promise<string[]> {
   return rows.map((row) => row.split(' | ').slice(0, 4).join(' | '))
 }
 
-describe('roles', () => {
-  const missing = missingEngine('kafka')
-  const withKafka = missing === '' ? test : test.skip
-
-  async function runRoles(env: Record<string, string>): Promise<void> {
-    const api = await launch({ ROLE: 'api', ...env })
-    await untilHealthy(api)
-    const [ingest, process1, process2] = [
-      await launch({ ROLE: 'ingest', ...env }),
-      await launch({ ROLE: 'process', ...env }),
-      await launch({ ROLE: 'process', ...env }),
-    ]
-    await until('rates are for sale', () => isForSale(api.url), 120_000)
-    await process1.end('SIGKILL')
-    await until('the other processor ends the work', async () => (await lagOf(api.url)) === 0, 120_000)
-    for (const one of [ingest, process2, api]) expect(await one.end('SIGTERM')).toBe(0)
-  }
-
-  test('each runs as a process of its own on the Postgres log', () => runRoles({}))
-  withKafka('each runs as a process of its own on Kafka', () => runRoles({ KAFKA_BROKERS: kafkaBrokers().join(',') }))
+test('roles run as processes of their own on the Postgres log; the work of one that is killed is ended by another', async () => {
+  const api = await launch({ ROLE: 'api' })
+  await untilHealthy(api)
+  const [ingest, process1, process2] = [
+    await launch({ ROLE: 'ingest' }),
+    await launch({ ROLE: 'process' }),
+    await launch({ ROLE: 'process' }),
+  ]
+  await until('rates are for sale', () => areRatesForSale(api.url), 120_000)
+  await process1.end('SIGKILL')
+  await until('the other processor ends the work', async () => (await lagOf(api.url)) === 0, 120_000)
+  for (const one of [ingest, process2, api]) expect(await one.end('SIGTERM')).toBe(0)
 })

@@ -1,6 +1,6 @@
 // The model against the real contracts of both protocols on a local chain: single liquidations to the wei, cascades round by round.
 // CASCADE_BOOKS sets how many seeded books are tried; 30 without it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadLendingArtifacts } from '../../devnet/contracts/artifacts.ts'
 import { type Borrower, drawBorrowers, openPositions } from '../../devnet/lending/borrowers.ts'
 import { deployLending, type Lending } from '../../devnet/lending/lending.ts'
@@ -56,27 +56,39 @@ describe.skipIf(binary === null)('cascade against the real contracts', () => {
 
   const seen: Record<string, number> = {}
 
-  it.each(Array.from({ length: books }, (_, i) => i + 1))(
-    'book %i: health and single liquidations are equal to the wei',
-    async (seed) => {
-      const borrowers = await openBook(seed)
-      await expectSameLiquidations(lending, borrowers, scenes, seen)
-    },
-    perBookMs,
-  )
+  describe.each(Array.from({ length: books }, (_, i) => i + 1))('book %i', (seed) => {
+    let borrowers: Borrower[]
+    let opened: string
+    beforeAll(async () => {
+      borrowers = await openBook(seed)
+      opened = await lending.chain.request<string>('evm_snapshot')
+    }, perBookMs)
+    // Each finds the book as it was opened.
+    beforeEach(async () => {
+      await lending.chain.request('evm_revert', opened)
+      opened = await lending.chain.request<string>('evm_snapshot')
+    })
 
-  it.each(Array.from({ length: books }, (_, i) => i + 1))(
-    'book %i: the cascade agrees with the chain round by round',
-    async (seed) => {
-      const borrowers = await openBook(seed)
-      const random = seededRandom(seed + 10_000)
-      const depth = { depthUsd: Math.exp(random.between(11, 16)), rateOracles: random.chance(0.5) }
-      const { rounds } = await expectSameCascade(lending, borrowers, depth, random.between(0.08, 0.45))
-      seen.cascades = (seen.cascades ?? 0) + (rounds > 0 ? 1 : 0)
-      seen.rounds = (seen.rounds ?? 0) + rounds
-    },
-    perBookMs,
-  )
+    it(
+      'health and single liquidations are equal to the wei',
+      async () => {
+        await expectSameLiquidations(lending, borrowers, scenes, seen)
+      },
+      perBookMs,
+    )
+
+    it(
+      'the cascade agrees with the chain round by round',
+      async () => {
+        const random = seededRandom(seed + 10_000)
+        const depth = { depthUsd: Math.exp(random.between(11, 16)), rateOracles: random.chance(0.5) }
+        const { rounds } = await expectSameCascade(lending, borrowers, depth, random.between(0.08, 0.45))
+        seen.cascades = (seen.cascades ?? 0) + (rounds > 0 ? 1 : 0)
+        seen.rounds = (seen.rounds ?? 0) + rounds
+      },
+      perBookMs,
+    )
+  })
 
   it.skipIf(books < 30)('the books reach every rule', () => {
     expect(seen['aave liquidation']).toBeGreaterThan(100)

@@ -1,6 +1,6 @@
 // A pool of Aave v3.0, as SparkLend's is one, by the contracts that its package ships: read to the unit, and liquidated as the model says.
 // CASCADE_BOOKS sets how many seeded books are tried; 6 without it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadLendingArtifacts } from '../../devnet/contracts/artifacts.ts'
 import { accountNamed } from '../../devnet/lending/accounts.ts'
 import { type Borrower, drawBorrowers, openPositions } from '../../devnet/lending/borrowers.ts'
@@ -64,28 +64,40 @@ describe.skipIf(binary === null)('an older pool against its real contracts', () 
     return borrowers
   }
 
-  it.each(Array.from({ length: books }, (_, i) => i + 1))(
-    'book %i: health and single liquidations are equal to the wei',
-    async (seed) => {
-      const borrowers = await openBook(seed)
-      await expectSameLiquidations(lending, borrowers, scenes, seen)
-    },
-    perBookMs,
-  )
+  describe.each(Array.from({ length: books }, (_, i) => i + 1))('book %i', (seed) => {
+    let borrowers: Borrower[]
+    let opened: string
+    beforeAll(async () => {
+      borrowers = await openBook(seed)
+      opened = await lending.chain.request<string>('evm_snapshot')
+    }, perBookMs)
+    // Each finds the book as it was opened.
+    beforeEach(async () => {
+      await lending.chain.request('evm_revert', opened)
+      opened = await lending.chain.request<string>('evm_snapshot')
+    })
 
-  it.each(Array.from({ length: books }, (_, i) => i + 1))(
-    'book %i: the cascade agrees with the chain round by round',
-    async (seed) => {
-      const borrowers = await openBook(seed)
-      const random = seededRandom(seed + 10_000)
-      const depth = { depthUsd: Math.exp(random.between(10, 15)), rateOracles: random.chance(0.5) }
-      const { calls, rounds, badDebtUsd } = await expectSameCascade(lending, borrowers, depth, random.between(0.08, 0.45))
-      seen.rounds = (seen.rounds ?? 0) + rounds
-      seen.calls = (seen.calls ?? 0) + calls
-      seen['books with bad debt'] = (seen['books with bad debt'] ?? 0) + (badDebtUsd > 1 ? 1 : 0)
-    },
-    perBookMs,
-  )
+    it(
+      'health and single liquidations are equal to the wei',
+      async () => {
+        await expectSameLiquidations(lending, borrowers, scenes, seen)
+      },
+      perBookMs,
+    )
+
+    it(
+      'the cascade agrees with the chain round by round',
+      async () => {
+        const random = seededRandom(seed + 10_000)
+        const depth = { depthUsd: Math.exp(random.between(10, 15)), rateOracles: random.chance(0.5) }
+        const { calls, rounds, badDebtUsd } = await expectSameCascade(lending, borrowers, depth, random.between(0.08, 0.45))
+        seen.rounds = (seen.rounds ?? 0) + rounds
+        seen.calls = (seen.calls ?? 0) + calls
+        seen['books with bad debt'] = (seen['books with bad debt'] ?? 0) + (badDebtUsd > 1 ? 1 : 0)
+      },
+      perBookMs,
+    )
+  })
 
   it('the books reach every rule', () => {
     expect(seen['aave liquidation']).toBeGreaterThan(10 * books)

@@ -202,7 +202,8 @@ async function runWorld(o: World, run: string, folder: string | null): Promise<v
   await Promise.all(processes.map((process) => process.crash()))
 }
 
-test.each([
+// Both mostly wait, each for its own.
+test.concurrent.each([
   ['the ledger', false],
   ['the journal', true],
 ])(

@@ -12,10 +12,10 @@ import { type CollectedSpan, type Collector, startCollector } from '../support/c
 import { type Gateway, openGateway } from '../support/gateway.ts'
 import { describeOnLogs } from '../support/on-logs.ts'
 import { quiet } from '../support/quiet.ts'
+import { onlyRates } from '../support/rates-for-sale.ts'
 import { testOrigin } from '../support/topics.ts'
 import { until } from '../support/until.ts'
 
-const sources = 'treasury-yields,nyfed-rates,fed-ebp,ofr-fsi,fred'
 const key = 'a-key-of-the-collector'
 
 const namesOf = (spans: readonly CollectedSpan[]) => spans.map(({ name }) => name).sort()
@@ -29,7 +29,7 @@ describe('the program', () => {
   beforeAll(async () => {
     collector = await startCollector((response) => answers(response))
     gateway = await openGateway({
-      ONLY_SOURCES: sources,
+      ONLY_SOURCES: onlyRates,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: `x-key=${key}`,
     })

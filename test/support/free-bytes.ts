@@ -71,11 +71,11 @@ export function nameReader(services: readonly Service[]): (leaf: string) => bool
 
 const otherDays = Array.from({ length: 8 }, (_, month) => new Date(Date.UTC(2025, month, 6 + month, 12)))
 
-/** Without what the samples say on other days too: what never changes is nobody's answer of today. */
-export async function withoutEverSaid(service: Service, told: readonly string[]): Promise<readonly string[]> {
+/** Without what the samples say on other days too, which is nobody's answer of today: so many days are looked at that `most` are left. */
+export async function withoutEverSaid(service: Service, told: readonly string[], most: number): Promise<readonly string[]> {
   let left = told
   for (const day of otherDays) {
-    if (left.length === 0) break
+    if (left.length <= most) break
     const said = tellingLeaves(await makeExamples(service, await pollSamples([service], day), day))
     left = left.filter((leaf) => !said.has(leaf))
   }

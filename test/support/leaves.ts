@@ -22,8 +22,8 @@ export function tellingLeaves(value: unknown): Set<string> {
   return found
 }
 
-/** Those of the leaves that the text has, a number only where it stands alone. */
-export function leavesIn(leaves: Iterable<string>, text: string): string[] {
+/** Finds those leaves that the text has, a number only where it stands alone. The text may be long: it is gone through for numbers once. */
+export function leafFinder(text: string): (leaves: Iterable<string>) => string[] {
   const numbers = new Set(text.match(/-?\d+(\.\d+)?(e[+-]\d+)?/g))
-  return [...leaves].filter((leaf) => (Number.isFinite(Number(leaf)) ? numbers.has(leaf) : text.includes(leaf)))
+  return (leaves) => [...leaves].filter((leaf) => (Number.isFinite(Number(leaf)) ? numbers.has(leaf) : text.includes(leaf)))
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { exampleAt, makeExamples, pollSamples, writeExamples } from '../../../cli/examples/make.ts'
 import { discoverServices } from '../../../processors/index.ts'
 import { examplesFile } from '../../../processors/kit/examples.ts'
-import { leavesIn, tellingLeaves } from '../../support/leaves.ts'
+import { leafFinder, tellingLeaves } from '../../support/leaves.ts'
 
 const services = (await discoverServices()).filter(({ reads, label }) => reads.length > 0 && label !== 'cascade')
 let facts: Awaited<ReturnType<typeof pollSamples>>
@@ -28,5 +28,5 @@ test('a leaf is found where it stands, and only there', () => {
     list: [[987654]],
   })
   expect([...leaves]).toEqual(['12.3456', 'a sentence of \\"some\\" length', '987654'])
-  expect(leavesIn(leaves, '{"a":12.3456,"b":9876541}')).toEqual(['12.3456'])
+  expect(leafFinder('{"a":12.3456,"b":9876541}')(leaves)).toEqual(['12.3456'])
 })
