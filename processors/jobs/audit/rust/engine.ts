@@ -18,6 +18,7 @@ import { twins } from './detectors/twins.ts'
 import { signersOf } from './facts.ts'
 import { parseFile } from './parse.ts'
 import { createProject, type Project } from './project.ts'
+import { toldOnce } from './told-once.ts'
 import { ofType, part, pathOf } from './tree.ts'
 
 const detectors: readonly Detector[] = [
@@ -52,7 +53,7 @@ export function analyseRust(files: readonly SourceFile[]): Analysis {
     lines.slice(0, 5).map((line) => `${file}:${line} is beyond the grammar, what stands there was skipped`),
   )
   return {
-    raised,
+    raised: toldOnce(raised),
     surface: surfaceOf(context),
     versions: [],
     unresolved: unresolvedIn(project),
