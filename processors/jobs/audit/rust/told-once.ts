@@ -15,18 +15,17 @@ const consequences: readonly { of: string; causes: readonly string[]; atOneLine:
 const closings = new Set(['authority-not-asked', 'account-mismatch'])
 
 export function toldOnce(raised: readonly Raised[]): Raised[] {
-  const byInstruction = Map.groupBy(raised, ({ where }) => where)
+  const told = new Set(raised.flatMap((one) => [inside(one, one.rule), onLine(one, one.rule)]))
   return raised.map((one) => {
-    const beside = byInstruction.get(one.where)!
     // The change that nobody agreed to is the closing itself.
-    if (closings.has(one.rule) && beside.some((other) => other.rule === 'closed-by-lamports' && isOneLine(other, one)))
-      return { ...one, rule: 'closed-by-anybody' }
+    if (closings.has(one.rule) && told.has(onLine(one, 'closed-by-lamports'))) return { ...one, rule: 'closed-by-anybody' }
     const isConsequence = consequences.some(
       ({ of, causes, atOneLine }) =>
-        of === one.rule && beside.some((other) => causes.includes(other.rule) && (!atOneLine || isOneLine(other, one))),
+        of === one.rule && causes.some((cause) => told.has(atOneLine ? onLine(one, cause) : inside(one, cause))),
     )
     return isConsequence ? { ...one, severity: 'low', confidence: 0.4 } : one
   })
 }
 
-const isOneLine = (a: Raised, b: Raised): boolean => a.place.file === b.place.file && a.place.line_start === b.place.line_start
+const inside = ({ where }: Raised, rule: string): string => `${rule} in ${where}`
+const onLine = ({ where, place }: Raised, rule: string): string => `${rule} in ${where} at ${place.file}:${place.line_start}`
