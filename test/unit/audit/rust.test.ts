@@ -233,3 +233,21 @@ pub fn set(ctx: Context<Set>, n: u64) -> Result<()> {
   expect(worse(set('owner'))).toEqual(['account-mismatch'])
   expect(worse(set('admin'))).toEqual(['authority-not-asked'])
 })
+
+test('two thousand accounts of one kind in one instruction end, with as many findings as somebody may read', () => {
+  const names = Array.from({ length: 2_000 }, (_, at) => `v${at}`)
+  const source = `use anchor_lang::prelude::*;
+#[account] pub struct Vault { pub owner: Pubkey, pub n: u64 }
+#[derive(Accounts)]
+pub struct All<'info> { pub owner: Signer<'info>,
+${names.map((name) => `#[account(mut)] pub ${name}: Account<'info, Vault>,`).join('\n')}
+}
+pub fn all(ctx: Context<All>, n: u64) -> Result<()> {
+${names.map((name) => `ctx.accounts.${name}.n = n;`).join('\n')}
+Ok(())
+}
+`
+  const twice = found({ 'lib.rs': source }).filter(({ detector }) => detector === 'same-account-twice')
+  expect(twice.length).toBeGreaterThan(0)
+  expect(twice.length).toBeLessThan(800)
+})
