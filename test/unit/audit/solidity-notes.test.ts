@@ -1,6 +1,6 @@
 // What a reader of Solidity should look at twice, each beside its mended twin: the one is found on its line, the other is not.
 import { expect, test } from 'vitest'
-import { found, linesOf } from '../../support/solidity-findings.ts'
+import { found, type Twin, testTwins } from '../../support/solidity-findings.ts'
 
 const inContract = (body: string, pragma = '0.8.24') => `pragma solidity ${pragma};\ncontract Till {\n${body}\n}\n`
 const asked = 'interface IList { function put(address who) external returns (bool); }\n'
@@ -12,7 +12,7 @@ const order = (more: string, check: string) =>
   inContract(
     `uint public price; address owner; mapping(address => uint) kept;\nfunction buy(uint n${more}) external payable { ${check} kept[msg.sender] += n; require(msg.value == n * price); }\nfunction set(uint to) external { require(msg.sender == owner); price = to; }`,
   )
-const twins: readonly (readonly [detector: string, lines: readonly number[], broken: string, mended: string])[] = [
+const twins: readonly Twin[] = [
   [
     'shadowed-local',
     [3],
@@ -81,10 +81,7 @@ const twins: readonly (readonly [detector: string, lines: readonly number[], bro
   ],
 ]
 
-test.each(twins)('%s, lines %j', (detector, lines, broken, mended) => {
-  expect(linesOf(detector, broken)).toEqual(lines)
-  expect(linesOf(detector, mended)).toEqual([])
-})
+testTwins(twins)
 
 test('a cast of what the contract holds is a note, of what the caller gives a finding', () => {
   const cast = (from: string) =>
