@@ -235,7 +235,8 @@ function named(context: Context, { fn, flow }: Entry): void {
       if (node.kind !== 'binary' || (node.op !== '==' && node.op !== '!=')) continue
       const sides = [bare(node.left), bare(node.right)]
       const owner = sides.find(
-        (one) => one.kind === 'field' && /(^|_)(owner|admin|authority|creator|operator|manager|governor)(_\w+)?$/.test(one.name),
+        (one) =>
+          one.kind === 'field' && /(^|_)(owner|admin|authority|creator|operator|manager|governor)(_\w{1,40})?$/.test(one.name),
       )
       const other = sides.find((one) => one !== owner)
       if (

@@ -108,7 +108,7 @@ function overGrown(
     )
 }
 
-const counts = /(^|_)(count|counter|len|length|size|total_\w+|num_\w+|next_id)$/
+const counts = /(^|_)(count|counter|len|length|size|next_id)$|^(total|num)_/
 
 /** The stored list whose length ends a loop, also through a local. */
 function listMeasured(test: Expr, fn: Fn): string | null {

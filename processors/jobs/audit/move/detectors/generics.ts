@@ -5,7 +5,7 @@ import type { Param, Type } from '../tree.ts'
 import { some, walk } from '../walk.ts'
 
 const coins = /^(Coin|Balance|FungibleAsset|Token)$/
-const receipts = /(Receipt|Loan|Debt|Flash\w*|Potato|Promise|Obligation)$/
+const receipts = /(Receipt|Loan|Debt|Flash|Potato|Promise|Obligation)$|^Flash/
 const roles = /(Cap|Capability|Role|RoleCap|Auth|Authority|Permit|Badge|Key)$/
 
 export function generics(context: Context): void {

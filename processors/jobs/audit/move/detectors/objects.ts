@@ -5,7 +5,7 @@ import { bare, some, spell, walk } from '../walk.ts'
 
 const isCapability = (name: string): boolean => /(Cap|Capability)$/.test(name)
 const receiptName = /^Borrow|(Receipt|Ticket|Potato|Promise|Loan|Request)$/
-const flashName = /(FlashLoan|Flash\w*Receipt|LoanReceipt|HotPotato|Potato|^FlashReceipt|^LoanTicket)$/
+const flashName = /^Flash[A-Za-z]{0,40}Receipt$|(FlashLoan|LoanReceipt|Potato|LoanTicket)$/
 const moneyName = /^(Coin|Balance|FungibleAsset)$/
 
 export function objects(context: Context): void {
