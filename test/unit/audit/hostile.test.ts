@@ -2,6 +2,8 @@
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { auditFiles } from '../../../processors/jobs/audit/audit-task.ts'
+import { parseFile } from '../../../processors/jobs/audit/solidity/parse.ts'
+import { createProject } from '../../../processors/jobs/audit/solidity/project.ts'
 import type { AuditInput } from '../../../processors/jobs/audit/task-shape.ts'
 
 const asOf = '2026-11-10T00:00:00.000Z'
@@ -121,4 +123,15 @@ test('a focus leaves other categories out of findings and score; info comes wher
   expect((await parse({ includeInfo: true })).findings).toHaveLength(2)
   // One critical finding of confidence 0.85: 100 - 40 * 0.85 = 66, capped at 30.
   expect((await parse({})).signal.score).toBe(30)
+})
+
+test('diamonds of inheritance without end are followed for three hundred contracts each', () => {
+  const levels = Array.from(
+    { length: 400 },
+    (_, at) => `contract L${at} is B${at} {} contract R${at} is B${at} {} contract B${at + 1} is L${at}, R${at} {}`,
+  )
+  const { contracts } = createProject([parseFile({ path: 'a.sol', text: `contract B0 {}\n${levels.join('\n')}` })])
+  const last = contracts.find(({ name }) => name === 'B400')!
+  expect(last.line.length).toBe(300)
+  expect(last.missing.length).toBeGreaterThan(0)
 })

@@ -163,3 +163,91 @@ pub fn make(ctx: Context<Make>, n: u64) -> Result<()> {
   expect(worse(made('create_account'))).toEqual([])
   expect(worse(made('transfer'))).toEqual(['pda-signs-for-anybody'])
 })
+
+test('one missing check is told once: what follows from it is a note, and a closing is a closing', () => {
+  const paid = (tie: string) => `use anchor_lang::prelude::*;
+#[account]
+pub struct Vault { pub owner: Pubkey, pub total: u64, pub bump: u8 }
+#[derive(Accounts)]
+pub struct Pay<'info> {
+  #[account(mut${tie})]
+  pub vault: Account<'info, Vault>,
+  pub owner: Signer<'info>,
+  #[account(mut)]
+  pub coins: Account<'info, TokenAccount>,
+  #[account(mut)]
+  pub to: Account<'info, TokenAccount>,
+  pub token_program: Program<'info, Token>,
+}
+pub fn pay(ctx: Context<Pay>, n: u64) -> Result<()> {
+  let seeds: &[&[&[u8]]] = &[&[b"vault", &[ctx.accounts.vault.bump]]];
+  let accounts = Transfer { from: ctx.accounts.coins.to_account_info(), to: ctx.accounts.to.to_account_info(), authority: ctx.accounts.vault.to_account_info() };
+  token::transfer(CpiContext::new_with_signer(ctx.accounts.token_program.to_account_info(), accounts, seeds), n)?;
+  ctx.accounts.vault.total = ctx.accounts.vault.total.checked_sub(n).unwrap();
+  Ok(())
+}
+`
+  const told = (text: string) =>
+    found({ 'lib.rs': text }).filter(({ detector }) => /^(account-mismatch|pda-signs-for-anybody)$/.test(detector))
+  expect(told(paid('')).map(({ detector, severity }) => [detector, severity])).toEqual([
+    ['account-mismatch', 'high'],
+    ['pda-signs-for-anybody', 'low'],
+  ])
+  expect(told(paid(', has_one = owner'))).toEqual([])
+
+  const closed = `use anchor_lang::prelude::*;
+#[account]
+pub struct Vault { pub owner: Pubkey }
+#[derive(Accounts)]
+pub struct End<'info> {
+  #[account(mut)]
+  pub vault: Account<'info, Vault>,
+  #[account(mut)]
+  pub owner: Signer<'info>,
+}
+pub fn end(ctx: Context<End>) -> Result<()> {
+  let all = ctx.accounts.vault.to_account_info().lamports();
+  **ctx.accounts.owner.lamports.borrow_mut() += all;
+  **ctx.accounts.vault.to_account_info().lamports.borrow_mut() = 0;
+  Ok(())
+}
+`
+  expect(worse(closed).sort()).toEqual(['closed-by-anybody', 'closed-by-lamports'])
+})
+
+test('a role is access, an owner of one of many is a match', () => {
+  const set = (who: string) => `use anchor_lang::prelude::*;
+#[account]
+pub struct State { pub ${who}: Pubkey, pub limit: u64 }
+#[derive(Accounts)]
+pub struct Set<'info> {
+  #[account(mut)]
+  pub state: Account<'info, State>,
+  pub ${who}: Signer<'info>,
+}
+pub fn set(ctx: Context<Set>, n: u64) -> Result<()> {
+  ctx.accounts.state.limit = n;
+  Ok(())
+}
+`
+  expect(worse(set('owner'))).toEqual(['account-mismatch'])
+  expect(worse(set('admin'))).toEqual(['authority-not-asked'])
+})
+
+test('two thousand accounts of one kind in one instruction end, with as many findings as somebody may read', () => {
+  const names = Array.from({ length: 2_000 }, (_, at) => `v${at}`)
+  const source = `use anchor_lang::prelude::*;
+#[account] pub struct Vault { pub owner: Pubkey, pub n: u64 }
+#[derive(Accounts)]
+pub struct All<'info> { pub owner: Signer<'info>,
+${names.map((name) => `#[account(mut)] pub ${name}: Account<'info, Vault>,`).join('\n')}
+}
+pub fn all(ctx: Context<All>, n: u64) -> Result<()> {
+${names.map((name) => `ctx.accounts.${name}.n = n;`).join('\n')}
+Ok(())
+}
+`
+  const twice = found({ 'lib.rs': source }).filter(({ detector }) => detector === 'same-account-twice')
+  expect(twice.length).toBeGreaterThan(0)
+  expect(twice.length).toBeLessThan(800)
+})

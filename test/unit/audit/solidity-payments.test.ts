@@ -1,10 +1,8 @@
 // Payments, order, prices and signatures in Solidity, each shape beside its mended twin: the one is found on its line, the other is not.
-import { expect, test } from 'vitest'
-import { linesOf } from '../../support/solidity-findings.ts'
+import { type Twin, testTwins } from '../../support/solidity-findings.ts'
 
 const inContract = (body: string, pragma = '0.8.24') => `pragma solidity ${pragma};\ncontract Till {\n${body}\n}\n`
 
-type Twin = readonly [detector: string, line: number, broken: string, mended: string]
 const twins: readonly Twin[] = [
   [
     'small-counter',
@@ -152,7 +150,4 @@ const twins: readonly Twin[] = [
   ],
 ]
 
-test.each(twins)('%s is found on line %i and not in its mended twin', (detector, line, broken, mended) => {
-  expect(linesOf(detector, broken)).toContain(line)
-  expect(linesOf(detector, mended)).toEqual([])
-})
+testTwins(twins)

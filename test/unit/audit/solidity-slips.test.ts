@@ -1,6 +1,6 @@
 // Slips of the pen and of structure, each beside its mended twin: the one is found on its line, the other is not.
 import { expect, test } from 'vitest'
-import { linesOf } from '../../support/solidity-findings.ts'
+import { linesOf, type Twin, testTwins } from '../../support/solidity-findings.ts'
 
 const inContract = (body: string, pragma = '0.8.24') => `pragma solidity ${pragma};\ncontract Till {\n${body}\n}\n`
 
@@ -16,7 +16,7 @@ const bank = (pointer: string, last: string) =>
   )
 const salted = (kept: string) =>
   inContract(`uint salt${kept};\nfunction draw(uint most) public view returns (uint) {\nreturn salt % most; }`, '^0.4.19')
-const twins: readonly (readonly [detector: string, line: number, broken: string, mended: string])[] = [
+const twins: readonly Twin[] = [
   // Before 0.5 var takes a place in storage, and so does a struct without a word where it lies.
   [
     'reentrancy-value',
@@ -223,10 +223,7 @@ const twins: readonly (readonly [detector: string, line: number, broken: string,
   ],
 ]
 
-test.each(twins)('%s is found at line %i and not in its mended twin', (detector, line, broken, mended) => {
-  expect(linesOf(detector, broken)).toEqual([line])
-  expect(linesOf(detector, mended)).toEqual([])
-})
+testTwins(twins)
 
 test('text whose order is turned is named with its line, and letters of any script are not', () => {
   const line = 'function n(uint a) external pure returns (uint) { return a; /* \u05e9\u05dc\u05d5\u05dd \u200f */ }'

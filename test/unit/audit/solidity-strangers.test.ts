@@ -1,12 +1,11 @@
 // What a contract does for strangers, each shape beside its mended twin: the one is found on its line, the other is not.
 import { expect, test } from 'vitest'
-import { found, linesOf } from '../../support/solidity-findings.ts'
+import { found, type Twin, testTwins } from '../../support/solidity-findings.ts'
 
 const inContract = (body: string, pragma = '0.8.24') => `pragma solidity ${pragma};\ncontract Till {\n${body}\n}\n`
 const owned = 'address owner = msg.sender; '
 const asksOwner = 'require(msg.sender == owner);'
 
-type Twin = readonly [detector: string, line: number, broken: string, mended: string]
 const twins: readonly Twin[] = [
   [
     'arbitrary-call',
@@ -158,10 +157,7 @@ const twins: readonly Twin[] = [
   ],
 ]
 
-test.each(twins)('%s is found on line %i and not in its mended twin', (detector, line, broken, mended) => {
-  expect(linesOf(detector, broken)).toContain(line)
-  expect(linesOf(detector, mended)).toEqual([])
-})
+testTwins(twins)
 
 test('a signature that is marked by its own bytes has a second form; marked by what was signed it is a note', () => {
   const claim = (key: string) =>

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { findingsOf } from '../../../processors/jobs/audit/report.ts'
 import { analyseSolidity } from '../../../processors/jobs/audit/solidity/engine.ts'
 import { solidityRules } from '../../../processors/jobs/audit/solidity/rules/index.ts'
-import { linesOf } from '../../support/solidity-findings.ts'
+import { linesOf, type Twin, testTwins } from '../../support/solidity-findings.ts'
 
 const inContract = (body: string, pragma = '0.8.24') => `pragma solidity ${pragma};\ncontract Till is Base {\n${body}\n}\n`
 
 const books = 'mapping(address => uint) saved;\n'
-const twins: readonly (readonly [detector: string, line: number, broken: string, mended: string])[] = [
+const twins: readonly Twin[] = [
   [
     'reentrancy-value',
     4,
@@ -153,10 +153,7 @@ const twins: readonly (readonly [detector: string, line: number, broken: string,
   ],
 ]
 
-test.each(twins)('%s is found at line %i and not in its mended twin', (detector, line, broken, mended) => {
-  expect(linesOf(detector, broken)).toEqual([line])
-  expect(linesOf(detector, mended)).toEqual([])
-})
+testTwins(twins)
 
 test('a lock on one function of two that share state leaves the other open', () => {
   const text = inContract(

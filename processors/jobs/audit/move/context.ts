@@ -2,7 +2,7 @@
 import type { Place, Raised } from '../finding.ts'
 import { type Flow, followFrom } from './flow.ts'
 import { type Guard, guardOf } from './guards.ts'
-import { type Fn, type Module, type Project, plain } from './project.ts'
+import { type Fn, type Module, nameOfType, type Project, plain, type Struct } from './project.ts'
 import type { Span } from './tree.ts'
 import { createTyping, type Typing } from './typing.ts'
 import { walk } from './walk.ts'
@@ -75,11 +75,20 @@ function sharedTypes(project: Project, typing: Typing): Set<string> {
 
 const kept = /(Pool|Vault|Treasury|Bank|Registry|Market|Protocol|Config|Reserve|Escrow|DAO|State|Store)$/
 
+/** An owned thing need not keep its owner's address: what does is everybody's to name. */
+const isRuled = ({ item }: Struct): boolean =>
+  item.abilities.includes('key') &&
+  item.fields.some(({ name, type }) => /^(owner|admin|authority|creator)$/.test(name) && nameOfType(type) === 'address')
+
 /** Where nobody in the project makes a thing of such a name, it may well be everybody's: what makes it was not given. */
 function unseen(project: Project): string[] {
   const made = new Set<string>()
   for (const fn of project.functions) for (const node of walk(fn.item.body)) if (node.kind === 'pack') made.add(node.path.at(-1)!)
   return project.modules.flatMap(({ name, isSui, structs }) =>
-    isSui ? [...structs.keys()].filter((one) => kept.test(one) && !made.has(one)).map((one) => `${name}::${one}`) : [],
+    isSui
+      ? [...structs.values()]
+          .filter((one) => (kept.test(one.name) || isRuled(one)) && !made.has(one.name))
+          .map((one) => `${name}::${one.name}`)
+      : [],
   )
 }

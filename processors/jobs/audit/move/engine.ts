@@ -4,6 +4,7 @@ import { type Context, createContext, type Detector } from './context.ts'
 import { access } from './detectors/access.ts'
 import { bindings } from './detectors/bindings.ts'
 import { denial } from './detectors/denial.ts'
+import { generics } from './detectors/generics.ts'
 import { hygiene } from './detectors/hygiene.ts'
 import { leaks } from './detectors/leaks.ts'
 import { minted } from './detectors/minting.ts'
@@ -11,6 +12,7 @@ import { numbers } from './detectors/numbers.ts'
 import { confusion, objects } from './detectors/objects.ts'
 import { repayments } from './detectors/repayments.ts'
 import { trust } from './detectors/trust.ts'
+import { unasked } from './detectors/unasked.ts'
 import { type Parsed, parseFile } from './parse.ts'
 import { createProject, type Project } from './project.ts'
 
@@ -22,9 +24,11 @@ const detectors: readonly Detector[] = [
   objects,
   repayments,
   confusion,
+  generics,
   numbers,
   denial,
   trust,
+  unasked,
   hygiene,
 ]
 

@@ -28,6 +28,9 @@ const mostDeep = 12
 const mostSteps = 20_000
 const nothing: Origins = new Set()
 
+const everybodys =
+  /(^(Shared|Global)\w*|Pool|Vault|Treasury|Bank|Registry|Market|Marketplace|Protocol|Reserve|Escrow|DAO|Leaderboard|Orderbook|OrderBook|Lottery|Auction)$/
+
 export function originOfParam(fn: Fn, place: number, project: Project, shared: ReadonlySet<string>): Set<string> {
   const { name, type } = fn.item.params[place]!
   const word = nameOfType(type)
@@ -38,7 +41,10 @@ export function originOfParam(fn: Fn, place: number, project: Project, shared: R
     const isValue = struct !== null || ['Coin', 'Balance', 'FungibleAsset', 'Token'].includes(word)
     return new Set([isValue ? 'given' : `param:${name}`, ...(isValue ? [`param:${name}`] : [])])
   }
-  const isShared = type.to.kind === 'path' && shared.has(canonicalPath(type.to.path, fn.module).join('::'))
+  const path = type.to.kind === 'path' ? canonicalPath(type.to.path, fn.module) : []
+  // A type that was not given, by whose name it is everybody's.
+  const isElsewhere = type.to.kind === 'path' && findStruct(path, project) === null && everybodys.test(word)
+  const isShared = shared.has(path.join('::')) || (isElsewhere && type.isMut)
   return new Set([isShared ? 'state' : 'handed'])
 }
 

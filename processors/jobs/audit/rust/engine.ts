@@ -5,12 +5,13 @@ import { type Context, createContext, type Detector } from './context.ts'
 import { closing } from './detectors/closing.ts'
 import { derived } from './detectors/derived.ts'
 import { hygiene } from './detectors/hygiene.ts'
-import { market, replays } from './detectors/market.ts'
+import { market } from './detectors/market.ts'
 import { matching } from './detectors/matching.ts'
 import { named } from './detectors/named.ts'
 import { numbers, panics } from './detectors/numbers.ts'
 import { outgoingCalls } from './detectors/outgoing.ts'
 import { owners } from './detectors/owners.ts'
+import { replays } from './detectors/replays.ts'
 import { setup } from './detectors/setup.ts'
 import { signers } from './detectors/signers.ts'
 import { sysvars } from './detectors/sysvars.ts'
@@ -18,6 +19,7 @@ import { twins } from './detectors/twins.ts'
 import { signersOf } from './facts.ts'
 import { parseFile } from './parse.ts'
 import { createProject, type Project } from './project.ts'
+import { toldOnce } from './told-once.ts'
 import { ofType, part, pathOf } from './tree.ts'
 
 const detectors: readonly Detector[] = [
@@ -52,7 +54,7 @@ export function analyseRust(files: readonly SourceFile[]): Analysis {
     lines.slice(0, 5).map((line) => `${file}:${line} is beyond the grammar, what stands there was skipped`),
   )
   return {
-    raised,
+    raised: toldOnce(raised),
     surface: surfaceOf(context),
     versions: [],
     unresolved: unresolvedIn(project),

@@ -18,6 +18,7 @@ import {
 import { order, randomness, time } from './detectors/chance.ts'
 import { denial } from './detectors/denial.ts'
 import { keptSecrets } from './detectors/kept-secrets.ts'
+import { notes } from './detectors/notes.ts'
 import { proxies } from './detectors/proxies.ts'
 import { reentrancy } from './detectors/reentrancy.ts'
 import { relays } from './detectors/relays.ts'
@@ -72,6 +73,7 @@ const detectors: readonly Detector[] = [
   zeroAddresses,
   slips,
   unwritten,
+  notes,
   compilers,
 ]
 

@@ -131,12 +131,19 @@ function initialsIn(body: Node | null): Map<string, Node> {
   return initials
 }
 
+/** People inherit from some tens of contracts; what lies beyond counts as not given. */
+const mostInLine = 300
+
 // Nearest first and each once: near enough to C3 for finding what a name means.
 function linearise(contract: Contract, byName: ReadonlyMap<string, Contract>): void {
   const seen = new Set<string>()
   const add = (one: Contract) => {
     if (seen.has(one.name)) return
     seen.add(one.name)
+    if (contract.line.length >= mostInLine) {
+      contract.missing.push(one.name)
+      return
+    }
     contract.line.push(one)
     for (const base of [...(one.node.baseContracts as Node[])].reverse()) {
       const name = base.baseName.namePath as string

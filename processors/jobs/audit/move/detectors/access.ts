@@ -6,8 +6,8 @@ import { bare, namesIn, rootOf, some, spell, walk } from '../walk.ts'
 import { isParam, span } from './given.ts'
 
 const settings =
-  /(^|_)(owner|admin|authority|governance|governor|operator|manager|fee|fees|bps|rate|price|oracle|paused|pause|treasury|recipient|beneficiary|limit|max|min|threshold|signer|whitelist|blacklist|version|guardian|keeper|minter|enabled|active)(_|$)/
-const leaving = /^(transfer|transfer_coins|take|split|withdraw|withdraw_all|extract|extract_all|remove)$/
+  /(^|_)(owner|admin|authority|governance|governor|operator|manager|fee|fees|bps|rate|price|oracle|paused|pause|treasury|recipient|beneficiary|limit|max|min|threshold|signer|whitelist|blacklist|version|guardian|keeper|minter|enabled|active|role|roles|permissions?)(_|$)/
+const leaving = /^(transfer|public_transfer|transfer_coins|take|split|withdraw|withdraw_all|extract|extract_all|remove)$/
 
 export function access(context: Context): void {
   for (const entry of context.entries) {
@@ -31,9 +31,12 @@ export function access(context: Context): void {
 function withdrawal(context: Context, { fn, flow }: Entry): void {
   for (const fact of flow.facts) {
     if (fact.kind !== 'call' || fact.called.fn !== null || !leaving.test(fact.called.name)) continue
-    if (/^transfer/.test(fact.called.name) && !fact.args.slice(1).some((one) => one.has('sender') || isParam(one))) continue
-    if (!/^(aptos_account|coin|balance|fungible_asset|token|primary_fungible_store|option)$/.test(fact.called.module)) continue
+    if (/transfer/.test(fact.called.name) && !fact.args.slice(1).some((one) => one.has('sender') || isParam(one))) continue
+    if (!/^(aptos_account|coin|balance|fungible_asset|token|primary_fungible_store|option|transfer)$/.test(fact.called.module))
+      continue
     const [from, ...rest] = fact.args
+    if (fact.called.module === 'transfer' && !(rest[0] !== undefined && isParam(rest[0]) && from !== undefined && !isParam(from)))
+      continue
     if (from === undefined || !from.has('state') || from.has('own') || from.has('given')) continue
     if (fact.called.module === 'option' && !/Coin|Balance/.test(nameOfType(context.typing.typeOf(fact.node, fact.fn)))) continue
     if (!leaves(context, { fn, flow })) return
@@ -60,6 +63,17 @@ const held = /(^|_)(balances?|deposits?|staked?|stakes|collateral|funds|shares|a
 function unread(context: Context, { fn, flow }: Entry): void {
   const signers = fn.item.params.filter(({ type }) => nameOfType(type) === 'signer')
   if (signers.length === 0 || signers.some(({ name }) => namesIn(fn.item.body).has(name))) return
+  for (const node of walk(fn.item.body)) {
+    const ended = node.kind === 'let' && node.pattern.path !== null ? canonicalPath(node.pattern.path, fn.module) : []
+    const struct = findStruct(ended, context.project)
+    const isGiven = fn.item.params.some(({ type }) => type.kind === 'path' && nameOfType(type) === struct?.name)
+    if (struct?.item.abilities.includes('key') && isGiven && !fn.module.isSui) {
+      context.raise('unused-signer', node, fn, `${signers[0]!.name} signs and is never looked at; ${struct.name} is ended`, {
+        severity: 'medium',
+      })
+      return
+    }
+  }
   const fact = flow.facts.find(
     (one) =>
       one.kind === 'call' &&
@@ -140,6 +154,8 @@ const isLess = (fact: Fact): boolean =>
 
 const lists = /white_?list|black_?list|allow_?list|deny_?list|admins|owners|operators|minters|signers|guardians|validators/
 
+const books = /(^|_)(claims?|balances?|rewards?|allowances?|credits?|payouts?|entitlements?|shares)$/
+
 /** Anybody puts whom he likes on a list that decides who may do what. */
 function listed(context: Context, { fn, flow, guard }: Entry): void {
   if (guard !== null) return
@@ -148,15 +164,16 @@ function listed(context: Context, { fn, flow, guard }: Entry): void {
       one.kind === 'call' &&
       /^(push_back|add|insert|upsert)$/.test(one.called.name) &&
       one.args[0]?.has('state') &&
-      lists.test(rootOf(one.called.args[0]!).field ?? '') &&
-      one.args.slice(1).some(isParam),
+      ((lists.test(rootOf(one.called.args[0]!).field ?? '') && one.args.slice(1).some(isParam)) ||
+        // What somebody is owed, under whichever name and as much as the caller says.
+        (books.test(rootOf(one.called.args[0]!).field ?? '') && one.args.length > 2 && one.args.slice(1).every(isParam))),
   )
   if (fact !== undefined)
     context.raise(
       'open-setting',
       span(fact, fn),
       fn,
-      `${spell(fact.node)} puts on it whom the caller names; nothing asks who calls`,
+      `${spell(fact.node)} puts on it what the caller names; nothing asks who calls`,
     )
 }
 
@@ -218,10 +235,15 @@ function named(context: Context, { fn, flow }: Entry): void {
       if (node.kind !== 'binary' || (node.op !== '==' && node.op !== '!=')) continue
       const sides = [bare(node.left), bare(node.right)]
       const owner = sides.find(
-        (one) => one.kind === 'field' && /(^|_)(owner|admin|authority|creator|operator|manager|governor)$/.test(one.name),
+        (one) =>
+          one.kind === 'field' && /(^|_)(owner|admin|authority|creator|operator|manager|governor)(_\w{1,40})?$/.test(one.name),
       )
       const other = sides.find((one) => one !== owner)
-      if (owner === undefined || other?.kind !== 'name' || nameOfType(context.typing.typeOf(other, fact.fn)) !== 'address')
+      if (
+        owner === undefined ||
+        other?.kind !== 'name' ||
+        !/^(address|ID)$/.test(nameOfType(context.typing.typeOf(other, fact.fn)))
+      )
         continue
       context.raise('sender-by-parameter', span(fact, fn), fn, `${spell(node)} compares with an address that the caller gives`)
       return

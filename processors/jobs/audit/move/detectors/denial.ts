@@ -45,6 +45,10 @@ function storedLists({ entries }: Context): Map<Fn, Set<string>> {
   const lists = new Map<Fn, Set<string>>()
   for (const { flow } of entries)
     for (const fact of flow.facts) {
+      if (fact.kind === 'check' && (fact.origins.has('state') || fact.origins.has('handed')))
+        for (const node of walk(fact.node))
+          if (node.kind === 'field' && counts.test(node.name))
+            lists.set(fact.fn, (lists.get(fact.fn) ?? new Set()).add(node.name))
       if (fact.kind !== 'call' || !/^(length|size)$/.test(fact.called.name) || fact.called.args[0] === undefined) continue
       const { field } = rootOf(fact.called.args[0])
       if (field === null || !(fact.args[0]?.has('state') ?? false)) continue
@@ -89,15 +93,13 @@ function overGrown(
   const measured = loop.test === null ? null : listMeasured(loop.test, fn)
   const grower = measured === null ? undefined : grown.get(measured)
   const isStored = measured !== null && stored.get(fn)?.has(measured) === true
-  if (
-    (grower === undefined && !isStored) ||
-    some(loop.body, (node) => node.kind === 'leave' && node.how !== 'continue' && node.how !== 'abort')
-  )
-    return
+  if (grower === undefined && !isStored) return
+  // A search may end before the last one, and need not.
+  const endsEarly = some(loop.body, (node) => node.kind === 'leave' && node.how !== 'continue' && node.how !== 'abort')
   const costs = some(loop.body, (node) => node.kind === 'call' || node.kind === 'method' || node.kind === 'assign')
   if (costs)
     context.raise(
-      grower === undefined ? 'loop-over-all' : 'unbounded-loop',
+      grower === undefined || endsEarly ? 'loop-over-all' : 'unbounded-loop',
       loop,
       fn,
       grower === undefined
@@ -106,11 +108,14 @@ function overGrown(
     )
 }
 
+const counts = /(^|_)(count|counter|len|length|size|next_id)$|^(total|num)_/
+
 /** The stored list whose length ends a loop, also through a local. */
 function listMeasured(test: Expr, fn: Fn): string | null {
   for (const node of walk(test)) {
     const list = lengthOf(node)
     if (list !== null) return rootOf(list).field
+    if (node.kind === 'field' && counts.test(node.name)) return node.name
     if (node.kind !== 'name') continue
     const first = firstValue(fn, node.path[0]!)
     const from = first === null ? null : lengthOf(bare(first))

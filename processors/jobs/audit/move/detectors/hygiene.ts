@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import { type Fn, nameOfType } from '../project.ts'
 import { some, spell, walk } from '../walk.ts'
+import { asking } from './unasked.ts'
 
 export function hygiene(context: Context): void {
   for (const fn of context.functions) {
@@ -34,6 +35,7 @@ function results(context: Context, fn: Fn): void {
       const callee = context.typing.calledBy(one, fn)?.fn
       const type = callee?.item.result
       if (callee == null || type == null || type.kind === 'tuple') return
+      if (nameOfType(type) === 'bool' && asking.test(callee.name)) return
       if (nameOfType(type) === 'bool' || /^(try|check|verify|is)_/.test(callee.name))
         context.raise('unused-result', one, fn, `what ${callee.name} answers is not looked at`)
     })

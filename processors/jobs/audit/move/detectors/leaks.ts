@@ -1,6 +1,7 @@
 // What gets out: capabilities, signers and references into what is stored, and starts that anybody may make.
 import type { Context, Entry } from '../context.ts'
 import { canonicalPath, findStruct, has, nameOfType } from '../project.ts'
+import type { Expr } from '../tree.ts'
 import { some, spell, walk } from '../walk.ts'
 
 const powers = /Mint|Burn|Treasury|Admin|Owner|Freeze|Transfer|Upgrade|Super|Pause|Deny|Withdraw/
@@ -64,8 +65,12 @@ function constructed(context: Context, { fn, flow }: Entry): void {
   const items = result.kind === 'tuple' ? result.items : [result]
   if (!items.some((one) => nameOfType(one) === 'ConstructorRef')) return
   const calls = flow.facts.filter((fact) => fact.kind === 'call')
-  const isMade = calls.some(({ called }) => /^create_(named_|sticky_)?object$/.test(called.name))
-  const isFilled = calls.some(({ called }) => called.name === 'move_to')
+  const isMade = calls.some(({ called }) =>
+    /^create_(named_|numbered_|sticky_)?(object|token)(_as_\w+|_from_\w+)?$/.test(called.name),
+  )
+  const isFilled =
+    calls.some(({ called }) => called.name === 'move_to') ||
+    calls.some(({ called }) => /^create_(named_|numbered_)?token/.test(called.name) && called.fn === null)
   if (isMade && isFilled)
     context.raise('capability-handed-out', fn.item, fn, 'its caller gets the ConstructorRef of an object that is in use', {
       severity: 'medium',
@@ -87,6 +92,8 @@ function sent(context: Context, { fn, flow }: Entry): void {
   }
 }
 
+const isNewId = (node: Expr): boolean => node.kind === 'call' && node.path.slice(-2).join('::') === 'object::new'
+
 /** A capability made for whoever asks; one that is made together with what it rules is the maker's own. */
 function created(context: Context, { fn }: Entry): void {
   const body = fn.item.body
@@ -94,12 +101,12 @@ function created(context: Context, { fn }: Entry): void {
   for (const node of walk(body)) {
     if (node.kind !== 'pack') continue
     const struct = findStruct(canonicalPath(node.path, fn.module), context.project)
-    if (struct !== null && has(struct, 'key')) makes.push(struct.name)
+    if (struct !== null ? has(struct, 'key') : node.fields.some(({ name }) => name === 'id')) makes.push(node.path.at(-1)!)
   }
   const caps = makes.filter(
     (name) => /Cap(ability)?$/.test(name) && /Admin|Owner|Mint|Treasury|Super|Governance|Operator/.test(name),
   )
-  if (caps.length === 0 || caps.length < makes.length || !fn.module.isSui || makes.length > 1) return
+  if (caps.length === 0 || caps.length < makes.length || !(fn.module.isSui || some(body, isNewId)) || makes.length > 1) return
   const isBound = some(body, (node) => node.kind === 'pack' && node.fields.some(({ name }) => /(_id|_for|^for|^of)$/.test(name)))
   const isChild = some(
     body,

@@ -5,6 +5,7 @@ import { bare, some, spell, walk } from '../walk.ts'
 
 const isCapability = (name: string): boolean => /(Cap|Capability)$/.test(name)
 const receiptName = /^Borrow|(Receipt|Ticket|Potato|Promise|Loan|Request)$/
+const flashName = /^Flash[A-Za-z]{0,40}Receipt$|(FlashLoan|LoanReceipt|Potato|LoanTicket)$/
 const moneyName = /^(Coin|Balance|FungibleAsset)$/
 
 export function objects(context: Context): void {
@@ -39,8 +40,15 @@ function sharing(context: Context, fn: Fn): void {
         node,
         fn,
         `${value.path[0]} was made elsewhere: a ${word} that is owned already cannot be shared, one that can is open to all`,
+        isOwnThing(fn, word) ? { severity: 'low' } : {},
       )
   }
+}
+
+/** Only its module can make it and hand it out: whoever makes one shares it by this. */
+function isOwnThing(fn: Fn, name: string): boolean {
+  const struct = fn.module.structs.get(name)
+  return struct !== undefined && !has(struct, 'store')
 }
 
 function wrapped(context: Context, fn: Fn): void {
@@ -67,6 +75,11 @@ function abilities(context: Context, struct: Struct): void {
       const parts = one.result?.kind === 'tuple' ? one.result.items : []
       return parts.some((part) => nameOfType(part) === name) && parts.some((part) => moneyName.test(nameOfType(part)))
     })
+    if (lender === undefined && free.length > 0 && flashName.test(name) && !item.attributes.includes('event'))
+      context.raise('receipt-not-hot', item, module, `${name} has ${free.join(' and ')}: whoever holds it may leave it unpaid`, {
+        severity: 'medium',
+        confidence: 0.5,
+      })
     if (lender !== undefined && (free.length > 0 || stores))
       context.raise(
         'receipt-not-hot',
@@ -76,6 +89,10 @@ function abilities(context: Context, struct: Struct): void {
         { severity: free.length > 0 ? 'critical' : 'medium' },
       )
   }
+  if (isCapability(name) && (has(struct, 'copy') || (has(struct, 'drop') && !has(struct, 'key') && item.fields.length > 0)))
+    context.raise('value-copied', item, module, `${name} is a right, and has ${free.join(' and ')}`, {
+      severity: has(struct, 'copy') ? 'medium' : 'low',
+    })
   const amount = item.fields.find(
     (field) => /^(value|amount|balance|shares)$/.test(field.name) && /^u\d+$/.test(nameOfType(field.type)),
   )
@@ -91,6 +108,9 @@ function abilities(context: Context, struct: Struct): void {
     )
     if (made) context.raise('value-copied', item, module, `${name} holds ${amount.name} and has copy`)
   }
+  // What may be copied and not dropped was meant as a thing and not as a note.
+  else if (has(struct, 'copy') && !has(struct, 'drop') && !stores && /(Coin|Token|Balance|Share|Voucher|NFT)$/.test(name))
+    context.raise('value-copied', item, module, `${name} has copy: each of it may be made two`)
   const isWitness = name === module.name.toUpperCase() && module.isSui && has(struct, 'drop') && module.functions.has('init')
   if (isWitness && (free.length > 1 || stores || item.fields.some((field) => nameOfType(field.type) !== 'bool')))
     context.raise(

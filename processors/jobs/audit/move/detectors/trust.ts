@@ -2,12 +2,15 @@
 import type { Context, Entry } from '../context.ts'
 import type { Fact } from '../flow.ts'
 import { nameOfType } from '../project.ts'
+import type { Expr } from '../tree.ts'
 import { bare, namesIn, some, spell, walk } from '../walk.ts'
 import { firstValue } from './bounds.ts'
 
 export function trust(context: Context): void {
   for (const entry of context.entries) {
     randomness(context, entry)
+    costs(context, entry)
+    storedPrice(context, entry)
     prices(context, entry)
     signatures(context, entry)
     halfWay(context, entry)
@@ -17,12 +20,14 @@ export function trust(context: Context): void {
       if (node.kind !== 'binary' || node.op !== '%') continue
       const from = spell(bare(node.left))
       const isChain =
-        /timestamp_ms|now_seconds|now_microseconds|epoch\(|epoch_timestamp|block_height|get_current_block|fresh_object_address|digest|seed|random|rand\b/i
+        /timestamp_ms|now_seconds|now_microseconds|epoch\(|epoch_timestamp|block_height|get_current_block|fresh_object_address|uid_to_(bytes|inner|address)|digest|seed|random|rand\b/i
       const source = [...namesIn(node.left)].map((name) => spell(firstValue(fn, name))).find((text) => isChain.test(text))
       const text = isChain.test(from) ? from : source
       if (
         text !== undefined &&
-        /win|lott|raffle|rand|draw|roll|dice|spin|game|bet|flip|seed|luck|mint|index|number|pick/i.test(fn.name) &&
+        /win|lott|raffle|rand|draw|roll|dice|spin|game|bet|flip|seed|luck|mint|index|number|pick|prize|reward|lucky|tier|rarity|loot|shuffle|select/i.test(
+          fn.name,
+        ) &&
         !/generate_u|random::|randomness::/.test(text)
       )
         context.raise('chance-from-chain', node, fn, `${spell(node)} is known before the call is made`)
@@ -51,11 +56,65 @@ function randomness(context: Context, { fn, flow }: Entry): void {
     context.raise('public-randomness', fn.item, fn, `${spell(drawn.node)} is reached from a public function`)
 }
 
-const unsafePrice = /^(get_price_unsafe|get_ema_price_unsafe|latest_value|get_latest_price|get_price_unchecked)$/
+const draws = /^(u\d+_integer|u\d+_range|bytes|permutation|generate_\w+|shuffle)$/
+
+/** What follows from a draw follows in the same call, and one way costs more than the other. */
+function costs(context: Context, { fn, flow }: Entry): void {
+  if (fn.item.visibility === 'public') return
+  const isDrawn = flow.facts.some(
+    (fact) =>
+      fact.kind === 'call' && fact.fn === fn && /^random(ness)?$/.test(fact.called.module) && draws.test(fact.called.name),
+  )
+  if (!isDrawn) return
+  const turn = [...walk(fn.item.body)].find((node) => node.kind === 'if' && callsIn(node.then) !== callsIn(node.otherwise))
+  if (turn?.kind === 'if')
+    context.raise('outcome-costs-differ', turn, fn, `${spell(turn.test)} decides how much is done in the same call`)
+}
+
+const callsIn = (node: Parameters<typeof walk>[0]): string =>
+  [...walk(node)].flatMap((one) => (one.kind === 'call' && !one.isMacro ? [one.path.join('::')] : [])).join(' ')
+
+/** A price that was stored is reckoned with, and when it was stored is not asked. */
+function storedPrice(context: Context, { fn, flow }: Entry): void {
+  const oracle = fn.item.params.find(
+    ({ type }) => type.kind === 'ref' && /(Oracle|PriceFeed|PriceInfo|PriceData)$/.test(nameOfType(type)),
+  )
+  if (oracle === undefined) return
+  const isAged = [...flow.reached].some((one) =>
+    some(
+      one.item.body,
+      (node) => node.kind === 'binary' && comparing.has(node.op) && /time|age|stale|updated|epoch|fresh/i.test(spell(node)),
+    ),
+  )
+  if (isAged) return
+  const priced = new Set(['price'])
+  for (const node of walk(fn.item.body))
+    if (node.kind === 'let' && node.value !== null && isPriceOf(bare(node.value), oracle.name))
+      for (const { name } of node.pattern.names) priced.add(name)
+  const used = [...walk(fn.item.body)].find(
+    (node) =>
+      node.kind === 'binary' &&
+      (node.op === '*' || node.op === '/') &&
+      [node.left, node.right].some((side) =>
+        some(
+          side,
+          (one) => isPriceOf(one, oracle.name) || (one.kind === 'name' && priced.size > 1 && priced.has(one.path.at(-1)!)),
+        ),
+      ),
+  )
+  if (used !== undefined)
+    context.raise('stale-price', used, fn, `${spell(used)} reckons with a price of ${oracle.name} of any age`)
+}
+
+const comparing = new Set(['<', '>', '<=', '>='])
+const isPriceOf = (node: Expr, oracle: string): boolean =>
+  node.kind === 'field' && /price|rate|value/.test(node.name) && node.on.kind === 'name' && node.on.path[0] === oracle
+
+const unsafePrice = /^(get_price_unsafe|price_unsafe|get_ema_price_unsafe|latest_value|get_latest_price|get_price_unchecked)$/
 
 function prices(context: Context, { fn, flow }: Entry): void {
   for (const fact of flow.facts) {
-    if (fact.kind !== 'call' || fact.called.fn !== null || !unsafePrice.test(fact.called.name)) continue
+    if (fact.kind !== 'call' || !unsafePrice.test(fact.called.name)) continue
     const isAged = [...flow.reached].some((one) =>
       some(
         one.item.body,

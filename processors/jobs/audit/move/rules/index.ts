@@ -5,5 +5,6 @@ import { hygiene } from './hygiene.ts'
 import { market } from './market.ts'
 import { numbers } from './numbers.ts'
 import { objects } from './objects.ts'
+import { unaskedRules } from './unasked.ts'
 
-export const moveRules: readonly Rule[] = [...control, ...objects, ...numbers, ...market, ...hygiene]
+export const moveRules: readonly Rule[] = [...control, ...objects, ...numbers, ...market, ...unaskedRules, ...hygiene]

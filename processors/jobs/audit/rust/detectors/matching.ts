@@ -55,7 +55,7 @@ function storedAuthority(context: Context, { flow, name }: Instruction): void {
     const isPlaced = isPinned(account)
     if (suspect !== undefined)
       context.raise(
-        isPlaced || !fields.includes(suspect.name) ? 'authority-not-asked' : 'account-mismatch',
+        isPlaced || !fields.includes(suspect.name) || isRole(suspect.name) ? 'authority-not-asked' : 'account-mismatch',
         change.node,
         name,
         `${account.name} is changed, and its ${fields.find((field) => isLike(suspect.name, field))} is never compared with ${suspect.name}, who only signs`,
@@ -137,6 +137,10 @@ function strangeAuthority(context: Context, { flow, name }: Instruction): void {
       )
   }
 }
+
+/** Somebody who may act for the program, and not the owner of one account of many. */
+const isRole = (name: string): boolean =>
+  /(^|_)(admin|governance|governor|manager|operator|guardian|keeper|executor|multisig)$/.test(name)
 
 const plain: Readonly<Record<string, RegExp>> = {
   authority: /^(authority|admin|owner|user|signer)$/,

@@ -2,25 +2,38 @@
 import { type Account, has, isTyped, valuesOf } from '../accounts.ts'
 import { splitTop } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
-import type { Flow } from '../events.ts'
+import type { Flow, Write } from '../events.ts'
 import { seedsName } from '../facts.ts'
 import { holds, isKey } from '../values.ts'
+
+/** Of as many accounts as people write; more of one kind are a list by another name. */
+const mostOfKind = 40
 
 export function twins(context: Context): void {
   for (const instruction of context.instructions) {
     const { flow } = instruction
-    const kinds = flow.accounts.filter(
-      (account) => isTyped(account) && !has(account, 'init') && account.inner !== null && flow.project.structs.has(account.inner),
+    const last = new Map(flow.writes.map((write) => [write.account, write]))
+    const kinds = Map.groupBy(
+      flow.accounts.filter(
+        (account) =>
+          last.has(account) &&
+          isTyped(account) &&
+          !has(account, 'init') &&
+          account.inner !== null &&
+          flow.project.structs.has(account.inner),
+      ),
+      ({ inner }) => inner,
     )
-    kinds.forEach((one, index) => {
-      for (const other of kinds.slice(index + 1)) if (other.inner === one.inner) judge(context, instruction, one, other)
-    })
+    for (const those of kinds.values())
+      those.slice(0, mostOfKind).forEach((one, index) => {
+        for (const other of those.slice(index + 1, mostOfKind)) judge(context, instruction, [last.get(one)!, last.get(other)!])
+      })
   }
 }
 
-function judge(context: Context, { flow, name }: Instruction, one: Account, other: Account): void {
-  const writes = [one, other].map((account) => flow.writes.filter((write) => write.account === account))
-  if (writes.some((list) => list.length === 0) || isToldByKey(flow, one, other) || areApart(one, other)) return
+function judge(context: Context, { flow, name }: Instruction, writes: readonly [Write, Write]): void {
+  const [one, other] = [writes[0].account, writes[1].account]
+  if (isToldByKey(flow, one, other) || areApart(one, other)) return
   if (
     flow.compares.some(
       ({ left, right }) =>
@@ -29,7 +42,7 @@ function judge(context: Context, { flow, name }: Instruction, one: Account, othe
     )
   )
     return
-  const at = writes.flat().sort((a, b) => b.order - a.order)[0]!
+  const at = writes[0].order > writes[1].order ? writes[0] : writes[1]
   context.raise(
     'same-account-twice',
     at.node,

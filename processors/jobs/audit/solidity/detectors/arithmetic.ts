@@ -42,7 +42,7 @@ export function arithmetic(context: Context): void {
           node,
           fn,
           `${spell(node)} wraps around: no check bounds what the caller gives`,
-          fn.contract.kind === 'library' ? { severity: 'low', confidence: 0.3 } : {},
+          fn.contract.kind === 'library' || isOnlyTold(node, fn) ? { severity: 'low', confidence: 0.3 } : {},
         )
       }
   }
@@ -92,12 +92,17 @@ function valuesIn(node: Node): string[] {
 // What is only compared or shown does no harm by wrapping as long as nothing is kept of it; a require that wraps does.
 function isKept(node: Node, fn: Fn): boolean {
   const { kept, asked } = keepingOf(fn)
-  return kept.has(node) || (node.operator !== '+' && asked.has(node))
+  return kept.has(node) || (node.operator !== '+' && asked.has(node)) || isOnlyTold(node, fn)
 }
+
+/** What a view answers is believed by whoever asks. */
+const isOnlyTold = (node: Node, fn: Fn): boolean =>
+  fn.isView && fn.isEntry && keepingOf(fn).told.has(node) && !keepingOf(fn).kept.has(node)
 
 /** What is kept of a function's values, what a require asks of them, and the name of the local that each goes into first. */
 type Keeping = {
   readonly kept: ReadonlySet<Node>
+  readonly told: ReadonlySet<Node>
   readonly asked: ReadonlySet<Node>
   readonly names: ReadonlyMap<Node, string | undefined>
 }
@@ -107,6 +112,7 @@ function keepingOf(fn: Fn): Keeping {
   const known = keepings.get(fn)
   if (known !== undefined) return known
   const kept = new Set<Node>()
+  const told = new Set<Node>()
   const asked = new Set<Node>()
   const names = new Map<Node, string | undefined>()
   const all = (to: Set<Node>, root: Node | null | undefined) => {
@@ -117,10 +123,10 @@ function keepingOf(fn: Fn): Keeping {
     else if (one.type === 'VariableDeclarationStatement') {
       all(kept, one.initialValue)
       for (const node of walk(one.initialValue)) if (!names.has(node)) names.set(node, one.variables[0]?.name)
-    } else if (one.type === 'ReturnStatement') all(fn.isView ? new Set() : kept, one.expression)
+    } else if (one.type === 'ReturnStatement') all(fn.isView ? told : kept, one.expression)
     else if (one.type === 'FunctionCall' && ['require', 'assert'].includes(calleeName(one))) all(asked, one.arguments[0])
     else if (one.type === 'IndexAccess') all(kept, one.index)
-  const made = { kept, asked, names }
+  const made = { kept, told, asked, names }
   keepings.set(fn, made)
   return made
 }
@@ -220,21 +226,57 @@ export function casts(context: Context): void {
       const bits = bitsOf(
         callee.type === 'ElementaryTypeName' ? callee : callee.type === 'TypeNameExpression' ? callee.typeName : null,
       )
-      if (bits === null || bits >= 160) continue
       const [value] = node.arguments as [Node]
+      const kept = callee.type === 'ElementaryTypeName' ? callee : callee.type === 'TypeNameExpression' ? callee.typeName : null
+      turned(context, fn, node, kept, value, bounds)
+      if (bits === null || bits >= 256) continue
       const wide =
         bitsOf(typeOf(value, fn, fn.contract, context.project)) ??
         (value.type === 'BinaryOperation' && isGiven(value, fn) ? 256 : null)
-      if (wide === null || wide <= bits || !(isGiven(value, fn) || isMember(value, 'msg', 'value')) || some(value, isTime))
-        continue
+      if (wide === null || wide <= bits || some(value, isTime)) continue
+      const isTheirs = bits < 160 && (isGiven(value, fn) || isMember(value, 'msg', 'value'))
+      // What the contract itself holds is a note.
+      if (!isTheirs && (value.type === 'NumberLiteral' || value.type === 'BinaryOperation')) continue
       const name = spell(value)
       if (seen.has(`${bits} ${name}`) || bounds.some(({ sides }) => sides.some((side) => side.includes(name)))) continue
       if (isMasked(value) || isAskedBack(fn, value, name)) continue
       seen.add(`${bits} ${name}`)
-      context.raise('unsafe-downcast', node, fn, `${spell(node)} keeps only the low ${bits} of ${wide} bits`)
+      context.raise(
+        'unsafe-downcast',
+        node,
+        fn,
+        `${spell(node)} keeps only the low ${bits} of ${wide} bits`,
+        isTheirs ? {} : { severity: 'low', confidence: 0.4 },
+      )
     }
   }
 }
+
+/** A number that may be below zero is taken for one that may not: it becomes huge. */
+function turned(context: Context, fn: Fn, node: Node, to: Node | null, value: Node, bounds: readonly Bound[]): void {
+  const from = typeOf(value, fn, fn.contract, context.project)
+  if (!/^uint\d*$/.test(to?.name ?? '') || !/^int\d*$/.test(from?.name ?? '')) return
+  const name = spell(value)
+  const isFloored =
+    bounds.some(({ sides }) => sides.includes(name) && sides.includes('0')) ||
+    [...conditionsIn(fn.node.body)].some((one) => some(one, (part) => isFloorOf(part, name)))
+  if (isFloored) return
+  context.raise(
+    'unsafe-downcast',
+    node,
+    fn,
+    `${spell(node)} makes a number below zero a huge one`,
+    isGiven(value, fn) ? {} : { severity: 'low', confidence: 0.4 },
+  )
+}
+
+/** Compared with nothing, or with one. */
+const isFloorOf = (node: Node, name: string): boolean =>
+  isComparison(node) &&
+  [node.left, node.right].some((side: Node) => spell(side) === name) &&
+  [node.left, node.right].some(
+    (side: Node) => side.type === 'NumberLiteral' && side.subdenomination === null && Number(side.number) <= 1,
+  )
 
 const isMasked = (node: Node): boolean => some(node, (one) => one.type === 'BinaryOperation' && one.operator === '&')
 

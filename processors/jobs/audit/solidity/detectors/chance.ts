@@ -179,7 +179,7 @@ function movable(context: Context, { fn, flow, contract }: Entry): void {
     if (!/price|reward|prize|fee|rate|cost|bounty/i.test(name)) continue
     const setter = context
       .entriesOf(contract)
-      .find((other) => other.fn !== fn && other.flow.writes.some((write) => write.name === name && !isZero(write.node)))
+      .find((other) => other.fn !== fn && other.flow.writes.some((write) => write.name === name && isSet(write.node)))
     if (setter === undefined) continue
     context.raise(
       'price-changed-first',
@@ -188,15 +188,19 @@ function movable(context: Context, { fn, flow, contract }: Entry): void {
       `${name} is paid here and can be changed just before by ${setter.fn.name}`,
     )
     for (const write of setter.flow.writes)
-      if (write.name === name && !isZero(write.node))
+      if (write.name === name && isSet(write.node))
         context.raise('price-changed-first', write.node, write.fn, `${name} is changed here and paid by ${fn.name}`)
     const paid = setter.flow.calls.find((one) => one.fn === setter.fn && ['transfer', 'send'].includes(one.kind))
     if (paid !== undefined) context.raise('price-changed-first', paid.node, setter.fn, `pays ${name} as it was a moment ago`)
   }
 }
 
-const isZero = (node: Node): boolean =>
-  node.type === 'BinaryOperation' && node.right.type === 'NumberLiteral' && Number(node.right.number) === 0
+/** Set to another value: what only grows by what comes in is a sum, and what is set to nothing is paid out. */
+const isSet = (node: Node): boolean =>
+  node.type === 'BinaryOperation' &&
+  node.operator === '=' &&
+  !(node.right.type === 'NumberLiteral' && Number(node.right.number) === 0) &&
+  !some(node.right, (one) => spell(one) === spell(node.left))
 
 function approvals(context: Context, { fn, flow }: Entry): void {
   if (

@@ -51,7 +51,7 @@ export function signatures(context: Context): void {
         target?.node ?? at,
         target ?? fn,
         `${spell(at)} is accepted again: neither a nonce nor a mark of use is part of it`,
-        acts ? {} : { severity: 'low', confidence: 0.4 },
+        acts && !isBrought(at, fn, callers) ? {} : { severity: 'low', confidence: 0.4 },
       )
     }
     if (!isPlain) continue
@@ -84,6 +84,23 @@ export function signatures(context: Context): void {
         `${bound ?? 'the signer'} is the zero address for a signature that is none, and is not compared with it`,
       )
   }
+}
+
+/** What was signed comes as a hash from outside: whether a nonce is in it does not stand here. */
+function isBrought(at: Node, fn: Fn, callers: readonly Fn[]): boolean {
+  const isHash = (of: Fn, node: Node | undefined) =>
+    node?.type === 'Identifier' && of.params.some((one) => one.name === node.name && one.typeName?.name === 'bytes32')
+  if (!isName(at.expression, 'ecrecover') || !isHash(fn, at.arguments[0])) return false
+  const place = fn.params.findIndex((one) => one.name === at.arguments[0].name)
+  return (
+    fn.isEntry ||
+    (callers.length > 0 &&
+      callers.every((one) =>
+        [...walk(one.node.body)].some(
+          (node) => node.type === 'FunctionCall' && calleeName(node) === fn.name && isHash(one, node.arguments[place]),
+        ),
+      ))
+  )
 }
 
 /** State that the constructor sets to whoever makes the contract. */

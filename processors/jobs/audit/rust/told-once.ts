@@ -1,0 +1,31 @@
+// One missing check is told once at its own severity: what only follows from it becomes a note, and a closing is told as a closing.
+import type { Raised } from '../finding.ts'
+
+/** What follows from what, in one instruction; `atOneLine` where both have to be about the same expression. */
+const consequences: readonly { of: string; causes: readonly string[]; atOneLine: boolean }[] = [
+  {
+    of: 'pda-signs-for-anybody',
+    causes: ['authority-not-asked', 'account-mismatch', 'stored-key-not-asked', 'missing-signer'],
+    atOneLine: false,
+  },
+  { of: 'pda-signs-for-anybody', causes: ['arbitrary-cpi'], atOneLine: true },
+  // Account<…> asks for the owner and for the kind at once.
+  { of: 'missing-owner-check', causes: ['type-cosplay'], atOneLine: true },
+]
+const closings = new Set(['authority-not-asked', 'account-mismatch'])
+
+export function toldOnce(raised: readonly Raised[]): Raised[] {
+  const told = new Set(raised.flatMap((one) => [inside(one, one.rule), onLine(one, one.rule)]))
+  return raised.map((one) => {
+    // The change that nobody agreed to is the closing itself.
+    if (closings.has(one.rule) && told.has(onLine(one, 'closed-by-lamports'))) return { ...one, rule: 'closed-by-anybody' }
+    const isConsequence = consequences.some(
+      ({ of, causes, atOneLine }) =>
+        of === one.rule && causes.some((cause) => told.has(atOneLine ? onLine(one, cause) : inside(one, cause))),
+    )
+    return isConsequence ? { ...one, severity: 'low', confidence: 0.4 } : one
+  })
+}
+
+const inside = ({ where }: Raised, rule: string): string => `${rule} in ${where}`
+const onLine = ({ where, place }: Raised, rule: string): string => `${rule} in ${where} at ${place.file}:${place.line_start}`
