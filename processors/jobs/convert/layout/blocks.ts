@@ -17,7 +17,7 @@ function follows(block: readonly Line[], line: Line): boolean {
   const gap = line.y0 - last.y1
   if (gap > 0.62 * size || gap < -0.7 * size) return false
   if (Math.abs(last.size - line.size) > 0.06 * size + 0.3 || last.bold !== line.bold) return false
-  if (isSlantedHead(last, line) && block.length === 1) return false
+  if (block.length <= mostSlantedLines && block.every((l) => l.italic) && isSlantedHead(last, line)) return false
   if (block.length <= mostHeadLines && isOwnFace(block) && isUnderOtherFace(block, line)) return false
   const stacked = Math.min(last.x1, line.x1) > Math.max(last.x0, line.x0)
   if (!stacked && !(last.mono && line.mono)) return false
@@ -26,9 +26,16 @@ function follows(block: readonly Line[], line: Line): boolean {
   return gap < before + 0.25 * size
 }
 
-/** A line all in italics, no longer than a heading, over upright text that fills its lines. */
+/** A line all in italics, no longer than a heading, over upright text that fills its lines; its first may stand further in. */
 export const isSlantedHead = (line: Line, below: Line): boolean =>
-  line.italic && !below.italic && line.x1 - line.x0 < 0.75 * (below.x1 - below.x0) && Math.abs(line.x0 - below.x0) < 3
+  line.italic &&
+  !below.italic &&
+  line.x1 - line.x0 < 0.75 * (below.x1 - line.x0) &&
+  below.x0 - line.x0 > -3 &&
+  below.x0 - line.x0 < 2.5 * line.size
+
+/** More are a passage. */
+export const mostSlantedLines = 2
 
 /** Longer ones are paragraphs. */
 export const mostHeadLines = 3

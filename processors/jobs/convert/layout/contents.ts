@@ -56,7 +56,9 @@ function listsOf(column: readonly Row[]): Row[][] {
 function isContents(list: readonly Row[], titles: readonly Line[]): boolean {
   if (list.length < fewest || falls(list) > (list.length < fewestWithFalls ? 0 : 1)) return false
   const first = list[0]!.words[0]!
-  const isBelow = ({ y1 }: Line) => y1 < first.y0 + first.size && first.y0 - y1 < mostBelowTitle * first.size
+  const end = lastOf(list[0]!).x1
+  const isBelow = ({ x0, x1, y1 }: Line) =>
+    y1 < first.y0 + first.size && first.y0 - y1 < mostBelowTitle * first.size && x0 < end && x1 > first.x0
   return list.some(({ isLed }) => isLed) || titles.some(isBelow)
 }
 

@@ -1,5 +1,5 @@
 // Decides which blocks are headings: larger, bolder or numbered, standing alone, and not one of the many things that look alike.
-import { isOwnFace, isSlantedHead, mostHeadLines } from './blocks.ts'
+import { isOwnFace, isSlantedHead, mostHeadLines, mostSlantedLines } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
 import { isCaption } from './captions.ts'
 import type { Line } from './lines.ts'
@@ -34,7 +34,7 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   const heavy = first.bold && !context.body.bold && ratio >= 0.93
   // A scanned page shows no weight, but a section's number alone on its line still speaks.
   const spoken = first.font === '' && block.length === 1 && text.length < 80 && isSection(text, context.next)
-  const slanted = block.length === 1 && isSlanted(first, ratio, context.next)
+  const slanted = isSlanted(block, ratio, context.next)
   const apart = isInRareFace(block, ratio, context)
   if (!big && !heavy && !spoken && !slanted && !apart) return false
   if (isCaption(text) || equation.test(text) || isByline(text)) return false
@@ -67,10 +67,11 @@ function isTerm(block: readonly Line[], { next }: HeadingContext): boolean {
 }
 
 // In italics of the body's size: only over a paragraph, and where it does not read like a part of one.
-function isSlanted(line: Line, ratio: number, next: readonly Line[] | null): boolean {
-  const below = next?.[0]
-  if (below === undefined || next!.length < 2 || ratio < 0.97 || line.text.length > 60 || /[.,:;]$/.test(line.text)) return false
-  return isSlantedHead(line, below) && below.y0 - line.y1 < 1.2 * line.size && /^\p{Lu}/u.test(line.text)
+function isSlanted(block: readonly Line[], ratio: number, next: readonly Line[] | null): boolean {
+  const [last, below] = [block.at(-1)!, next?.[0]]
+  const isShort = block.length <= mostSlantedLines && block.every((l) => l.italic && l.text.length <= 60)
+  if (below === undefined || next!.length < 2 || ratio < 0.97 || !isShort || /[.,:;]$/.test(last.text)) return false
+  return isSlantedHead(last, below) && below.y0 - last.y1 < 1.7 * last.size && /^\p{Lu}/u.test(block[0]!.text)
 }
 
 // In a face that little is set in, right over a paragraph in the body's: fonts do not always say that they are bold, and

@@ -1,6 +1,6 @@
 // Turns a page's lines and tables into elements in reading order.
 import type { Element } from '../element.ts'
-import { boxAround } from '../geometry.ts'
+import { type Box, boxAround, height, overlapX, overlapY } from '../geometry.ts'
 import type { PageParts } from '../page-layout.ts'
 import type { FoundTable } from '../tables/table.ts'
 import { blocksOf } from './blocks.ts'
@@ -30,7 +30,9 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
         Array.isArray(g) && !furniture.has(g[0]!) && !entries.has(g[0]!) && isHeading(g, contextOf(i)) && !isNamed(i),
     ),
   )
-  if (isLabelled(headings, page.lines)) for (const h of headings) if (h[0]!.size < labelRatio * body.size) headings.delete(h)
+  if (isLabelled(headings, page.lines) && !areOverText(headings, groups))
+    for (const h of headings) if (h[0]!.size < labelRatio * body.size) headings.delete(h)
+  for (const h of namesInRow(headings, groups)) headings.delete(h)
   for (const group of groups) {
     if (!Array.isArray(group)) {
       elements.push({ kind: 'table', x0: group.x0, y0: group.y0, x1: group.x1, y1: group.y1, grid: group.grid, caption: null })
@@ -82,6 +84,31 @@ function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>)
 const labelRatio = 1.45
 const isLabelled = (headings: ReadonlySet<Line[]>, lines: readonly Line[]) =>
   headings.size >= 6 && lines.filter((l) => l.text.length >= 20).length < 2.2 * headings.size
+
+// Text, or a table, stands right under most of them.
+function areOverText(headings: ReadonlySet<Line[]>, groups: readonly Group[]): boolean {
+  const over = groups.filter((g, i) => {
+    const next = groups[i + 1]
+    if (!Array.isArray(g) || !headings.has(g) || next === undefined) return false
+    const isText =
+      !Array.isArray(next) || (!headings.has(next) && next.length >= 2 && next.some((l) => l.text.length >= leastText))
+    const below = Array.isArray(next) ? boxAround(next) : next
+    return isText && below.y0 > g[0]!.y0 && overlapX(below, boxAround(g)) > 0
+  })
+  return over.length >= 0.6 * headings.size
+}
+
+// Three and more beside each other with no text under them name the columns of a table, or the parts of a drawing.
+function namesInRow(headings: ReadonlySet<Line[]>, groups: readonly Group[]): Line[][] {
+  const isOverText = (g: Line[]) => {
+    const next = groups[groups.indexOf(g) + 1]
+    return Array.isArray(next) && next.length >= 2 && next[0]!.text.length >= leastText
+  }
+  const bare = [...headings].filter((g) => !isOverText(g)).map((g) => ({ g, ...boxAround(g) }))
+  const isBeside = (a: Box, b: Box) => overlapX(a, b) < 0 && overlapY(a, b) > 0.5 * Math.min(height(a), height(b))
+  return bare.filter((a) => bare.filter((b) => isBeside(a, b)).length >= 2).map(({ g }) => g)
+}
+const leastText = 24
 
 // Text that runs up the side belongs to no row: what stands in the left margin comes first, the rest last.
 function withTurned(elements: Element[], page: PageParts): Element[] {

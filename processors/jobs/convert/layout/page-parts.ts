@@ -27,8 +27,8 @@ export function pageParts(page: PageText, drawing: Drawing | null, asLatex = fal
   alignScripts(visible)
   const { entries, rest } = takeContents(visible)
   const tables = findTables(page, rest, drawing)
-  const turned = sourceLines(shown.filter((w) => w.turned))
   const tabled = new Set(tables.flatMap((t) => [...t.words]))
+  const turned = sourceLines(shown.filter((w) => w.turned && !tabled.has(w)))
   return { number, width, height, turned, tables, entries, lines: linesOf(rest.filter((w) => !tabled.has(w))) }
 }
 

@@ -7,7 +7,7 @@ const fewestLines = 2
 const fewestWords = 3
 const shortestLinePt = 80
 /** A third of a degree: within a line of text that is less than its leading. */
-const leastSlope = 0.006
+export const leastSlope = 0.006
 const mostSlope = 0.2
 const mostSpread = 0.012
 const leastHeight = 0.4

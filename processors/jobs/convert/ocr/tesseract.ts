@@ -11,7 +11,8 @@ import { withoutFaint } from './faint-words.ts'
 import { languageOfScript } from './languages.ts'
 import { type OcrText, parseTesseract, sureLetters } from './parse-tesseract.ts'
 import { isShadowed } from './shadow.ts'
-import { skewOf, straighten } from './straighten.ts'
+import { slopeOfPrint } from './slope-of-print.ts'
+import { leastSlope, skewOf, straighten } from './straighten.ts'
 import { straightPicture, turnPicture } from './turn-picture.ts'
 
 const mostPixels = 14_000_000
@@ -22,6 +23,8 @@ const localThresholds = ['-c', 'thresholding_method=2']
 const leastSureTurn = 1
 const leastSureScript = 1
 const lettersThatShow = 4
+/** What tells that print was read, not specks. */
+const lettersOfLines = 60
 
 export const ocrProgram = () => findProgram('tesseract')
 
@@ -44,9 +47,10 @@ export async function ocrPage(
     return tsv === null ? null : withoutFaint(parseTesseract(tsv, 72 / dpi), await readFile(pgm), dpi / 72)
   }
   try {
-    const first = await read()
+    const asPrinted = await readAsPrinted(pgm, read)
+    const first = asPrinted ?? (await read())
     if (first === null) return null
-    const found = await readStraight(first, pgm, read, bounds)
+    const found = asPrinted ?? (await readStraight(first, pgm, read, bounds))
     // What was read as a whole may be half of the page: the half that lies in the light.
     if ((await isUnsure(found, pgm)) && performance.now() < bounds.readBy) {
       const local = await read(language, localThresholds)
@@ -66,6 +70,19 @@ export async function ocrPage(
   } finally {
     await rm(pgm, { force: true })
   }
+}
+
+// Where the picture itself shows how its lines fall, it is set straight before it is read; null where that did not make them level.
+async function readAsPrinted(pgm: string, read: () => Promise<OcrText | null>): Promise<OcrText | null> {
+  const given = await readFile(pgm)
+  const slope = slopeOfPrint(given)
+  const straight = Math.abs(slope) < leastSlope ? null : straightPicture(given, slope)
+  if (straight === null) return null
+  await writeFile(pgm, straight)
+  const found = await read()
+  if (found !== null && isUpright(found) && sureLetters(found) >= lettersOfLines && skewOf(found.words) === 0) return found
+  await writeFile(pgm, given)
+  return null
 }
 
 // Of lines that fall or rise, tesseract leaves some out.

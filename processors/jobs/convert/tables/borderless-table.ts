@@ -1,5 +1,5 @@
 // Tables set by alignment alone: several rows in a run whose pieces stand in the same columns, and no prose among them.
-import { boxAround } from '../geometry.ts'
+import { type Box, boxAround } from '../geometry.ts'
 import { isCaption } from '../layout/captions.ts'
 import type { Word } from '../page-text.ts'
 import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
@@ -11,16 +11,43 @@ import { type Column, columnsOf } from './text-columns.ts'
 import { segmentsOf, textRows } from './text-rows.ts'
 
 const longestHeading = 60
+const proseLine = 32
+const fewestProseLines = 5
+const fewestRowsBeside = 6
+/** Columns of prose beside tables: a page has few. */
+const mostSides = 4
 
-export function borderlessTables(
-  words: readonly Word[],
-  isCaptioned: (table: { x0: number; y0: number; x1: number; y1: number }) => boolean,
-): FoundTable[] {
+export function borderlessTables(words: readonly Word[], isCaptioned: (table: Box) => boolean, sides = mostSides): FoundTable[] {
   const rows = textRows(words).map((r): SegmentRow => ({ ...r, segments: segmentsOf(r.words, 1.1) }))
   const places = new Map(rows.map((row, i) => [row, i]))
-  return runsOf(rows)
-    .map((run) => tableOf(run, overhead(rows[places.get(run[0]!)! - 1], run[0]!), isCaptioned))
-    .filter((t) => t !== null)
+  let left = sides
+  return runsOf(rows).flatMap((run) => {
+    const isBesideProse = left > 0 ? besideProse(run) : null
+    if (isBesideProse === null) return tableOf(run, overhead(rows[places.get(run[0]!)! - 1], run[0]!), isCaptioned) ?? []
+    left--
+    const beside = rows.flatMap((row) => row.segments.filter(isBesideProse))
+    const words = beside.flatMap((s) => s.words)
+    return borderlessTables(words, isCaptioned, 0).filter((t) => t.grid.rows >= fewestRowsBeside)
+  })
+}
+
+// Where the first or last column is prose that fills its lines, a column of the page: what stands on the other side of its edge.
+function besideProse(run: readonly SegmentRow[]): ((segment: Column) => boolean) | null {
+  const columns = columnsOf(run.map((r) => r.segments))
+  if (columns.length < 3) return null
+  const whole = columns.at(-1)!.x1 - columns[0]!.x0
+  const isProse = (column: Column): boolean => {
+    const lines = run.flatMap((r) => r.segments.filter((s) => overlapX(s, column) > 0))
+    const end = Math.max(...lines.map((s) => s.x1))
+    const long = lines.filter((s) => s.text.length >= proseLine && s.x1 - s.x0 > 0.3 * whole && end - s.x1 < 0.12 * (s.x1 - s.x0))
+    return long.length >= fewestProseLines && long.length >= 0.6 * lines.length
+  }
+  const prose = columns.filter(isProse)
+  // Two of them are text set in columns, with the numbers of its notes or paragraphs.
+  if (prose.length > 1) return () => false
+  if (prose[0] === columns[0]) return (s) => s.x0 > columns[1]!.x0 - 1
+  if (prose[0] === columns.at(-1)) return (s) => s.x1 < columns.at(-2)!.x1 + 1
+  return null
 }
 
 // Two columns are little proof: every row must be a name and a figure.
@@ -72,11 +99,7 @@ function overhead(above: SegmentRow | undefined, first: SegmentRow): SegmentRow 
     : null
 }
 
-function tableOf(
-  found: SegmentRow[],
-  head: SegmentRow | null,
-  isCaptioned: (table: { x0: number; y0: number; x1: number; y1: number }) => boolean,
-): FoundTable | null {
+function tableOf(found: SegmentRow[], head: SegmentRow | null, isCaptioned: (table: Box) => boolean): FoundTable | null {
   const columns = columnsOf(found.map((r) => r.segments))
   const run = partSegments(found, columns)
   const box = boxAround(run)

@@ -1,13 +1,16 @@
 // All tables of a page: those drawn with rules first, then those only set in columns.
 import type { Drawing } from '../drawing/drawing.ts'
 import { type Box, overlapX, overlapY } from '../geometry.ts'
+import { sourceLines } from '../layout/lines.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { borderlessTables } from './borderless-table.ts'
 import { isContentsList } from './contents-list.ts'
 import { edgesOfFills } from './fill-edges.ts'
 import { headedTable } from './headed-table.ts'
+import { edgesOfHeaderBands } from './header-band.ts'
 import { lacksWalls } from './lacks-walls.ts'
 import { findLattices } from './lattice.ts'
+import { isForm, isListing, isOfMarks } from './look-alikes.ts'
 import { openTable } from './open-table.ts'
 import { tablesOfStack } from './parts-of-stack.ts'
 import { type RuleStack, stackRules } from './rule-stack.ts'
@@ -25,20 +28,22 @@ const mostHeaded = 100
 
 export function findTables(page: PageText, words: readonly Word[], drawing: Drawing | null): FoundTable[] {
   const found: FoundTable[] = []
+  const fields = drawing === null ? [] : rulesOf(drawing, page).horizontal
   const keep = (table: FoundTable | null) => {
-    if (table && !isContentsList(table.grid) && !found.some((t) => overlapX(t, table) > 0 && overlapY(t, table) > 0))
-      found.push(table)
+    if (table === null || isContentsList(table.grid) || isListing(table) || isOfMarks(table) || isForm(table, fields)) return
+    if (!found.some((t) => overlapX(t, table) > 0 && overlapY(t, table) > 0)) found.push(table)
   }
   const captions = words.filter((w, i) => /^tab(?:le|\.)$/i.test(w.text) && /^[A-Z]?\d/.test(words[i + 1]?.text ?? ''))
   const isCaptioned = (box: Box) => captions.some((c) => overlapX(c, box) > 0 && c.y1 > box.y0 - 60 && c.y0 < box.y1 + 30)
   const overlapsFound = (box: Box) => found.some((t) => overlapX(t, box) > 0 && overlapY(t, box) > 0)
   const left = () => words.filter((w) => !found.some((t) => t.words.has(w)))
+  const turned = sourceLines(page.words.filter((w) => w.turned && !w.hidden))
   const tries = { left: mostTries }
   const search = (rules: Rules) => {
     const doubtful: FoundTable[] = []
     const ends: Rule[] = []
     for (const lattice of findLattices(rules)) {
-      const table = ruledTable(lattice, words)
+      const table = ruledTable(lattice, words, turned)
       if (table !== null && lacksWalls(lattice, table.words)) {
         doubtful.push(table)
         ends.push(...[table.y0, table.y1].map((at) => ({ at, from: table.x0, to: table.x1 })))
@@ -55,7 +60,8 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
     const drawn = rulesOf(drawing, page)
     for (const table of stripedTables(drawing.fills, drawn, words)) keep(table)
     for (const table of underlinedTables(drawing.strokes, left(), found, true)) keep(table)
-    search(drawn)
+    const bands = edgesOfHeaderBands(drawing.fills, drawn.horizontal)
+    search(bands.length === 0 ? drawn : { ...drawn, horizontal: joinRules([...drawn.horizontal, ...bands]) })
     // Shading comes second: where lines are drawn too, they are the better witness.
     const painted = edgesOfFills(
       drawing.fills.filter((f) => !overlapsFound(f)),

@@ -1,11 +1,13 @@
 // Tables with horizontal rules only (booktabs and ruled rows): rows come from rules and text, columns from the text.
-import type { Box } from '../geometry.ts'
+import type { Cell, Grid } from '../element.ts'
+import { type Box, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
-import { gridFromRows } from './grid-from-rows.ts'
+import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
 import { looksTabular } from './looks-tabular.ts'
 import { partSegments } from './part-segments.ts'
-import { rowsFromText } from './row-groups.ts'
+import { isFigure, rowsFromText } from './row-groups.ts'
 import type { RuleStack } from './rule-stack.ts'
+import { partBands, spanLabels } from './shared-labels.ts'
 import type { FoundTable } from './table.ts'
 import { columnsOf } from './text-columns.ts'
 import { segmentsOf, textRows } from './text-rows.ts'
@@ -23,25 +25,42 @@ export function openTable(stack: RuleStack, words: readonly Word[], captioned: b
   const rich = rows.filter((r) => r.segments.length >= 2).length
   const enough = captioned ? rich >= 1 && rows.length >= 3 : rich >= Math.max(2, rows.length * 0.4)
   if (columns.length < 2 || rows.length < 2 || !enough) return null
-  const groups = rowsFromText(rows, columns, stack)
+  const { groups, labels } = partBands(rowsFromText(rows, columns, stack), columns)
   if (groups.length < 2) return null
-  const headerEnd = headerBottom(stack)
+  const headerEnd = headerBottom(stack, groups, columns[0]!.x1)
   const headerRows = Math.max(1, groups.filter((g) => g.every((r) => (r.y0 + r.y1) / 2 < headerEnd)).length)
   const grid = gridFromRows(groups, columns, headerRows < groups.length ? headerRows : 1, stack.partial)
+  grid.cells = spanLabels(grid.cells, labels)
+  if (isOverAll(groups[0]!, stack)) grid.cells = withWholeRow(grid, 0)
   if (!looksTabular(grid, captioned ? 0.2 : 0.4)) return null
   return { ...box, grid, words: new Set(inside), by: 'rules' }
 }
 
-// The header ends at the first full rule below the top one, or where partial rules together reach across.
-function headerBottom(stack: RuleStack): number {
+// One line alone between the first two rules names what stands under all of it.
+const isOverAll = (group: readonly SegmentRow[], { ys }: RuleStack) =>
+  ys.length > 3 && group.length === 1 && group[0]!.segments.length === 1 && group[0]!.y1 < ys[1]! + 2
+
+function withWholeRow({ cells, columns }: Grid, row: number): Cell[] {
+  const text = cells.find((c) => c.row === row && c.text !== '')?.text ?? ''
+  return [{ row, column: 0, rowSpan: 1, columnSpan: columns, text }, ...cells.filter((c) => c.row !== row)]
+}
+
+// The header ends at the first full rule below the top one, or where partial rules together reach across; those may part its own
+// lines as well, where what stands under them is no figure.
+function headerBottom(stack: RuleStack, groups: readonly SegmentRow[][], labelsEnd: number): number {
   const full = stack.ys.length > 2 ? stack.ys[1]! : Number.POSITIVE_INFINITY
   const across = stack.partial
     .map((p) => p.at)
     .filter(
       (at) =>
-        stack.partial.filter((p) => Math.abs(p.at - at) < 2).reduce((n, p) => n + p.to - p.from, 0) > 0.7 * (stack.x1 - stack.x0),
+        stack.partial.filter((p) => Math.abs(p.at - at) < 2).reduce((n, p) => n + p.to - p.from, 0) >
+        Math.min(0.7 * (stack.x1 - stack.x0), 0.9 * (stack.x1 - labelsEnd)),
     )
   const partial = across.length > 0 ? Math.max(...across) : Number.POSITIVE_INFINITY
-  const end = Math.min(full, partial)
+  const between = groups.filter((g) => g.every((r) => centreY(r) > partial && centreY(r) < full))
+  const isHeading = between.length === 1 && between[0]!.every((r) => r.segments.every((s) => !isFigure(s.text) || isYear(s.text)))
+  const end = full < Number.POSITIVE_INFINITY && isHeading ? full : Math.min(full, partial)
   return Number.isFinite(end) ? end : Number.NEGATIVE_INFINITY
 }
+
+const isYear = (text: string) => /^(?:19|20)\d\d$/.test(text)

@@ -3,6 +3,7 @@ import type { SegmentRow as Row } from './grid-from-rows.ts'
 import type { RuleStack } from './rule-stack.ts'
 import type { Rule } from './rules.ts'
 import { type Column, columnRange } from './text-columns.ts'
+import { topAlignedRows } from './top-aligned-rows.ts'
 import { wrappedRows } from './wrapped-rows.ts'
 
 export function rowsFromText(rows: readonly Row[], columns: readonly Column[], stack: RuleStack | null): Row[][] {
@@ -10,7 +11,8 @@ export function rowsFromText(rows: readonly Row[], columns: readonly Column[], s
   const inner = stack ? stack.ys.slice(1, -1) : []
   const perRule = inner.length >= 2 && isRuledByRow(rows, columns, stack!.ys)
   const firstInner = inner[0] ?? Number.NEGATIVE_INFINITY
-  const wrapped = wrappedRows(rows, columns)
+  const aligned = perRule ? null : topAlignedRows(rows, columns)
+  const wrapped = aligned ?? wrappedRows(rows, columns)
   for (const row of rows) {
     const above = groups.at(-1)
     const last = above?.at(-1)
@@ -22,13 +24,15 @@ export function rowsFromText(rows: readonly Row[], columns: readonly Column[], s
       (y) => y > (last.y0 + last.y1) / 2 && y < (row.y0 + row.y1) / 2,
     )
     const header = row.y1 <= firstInner + 2
+    const isTier = header && above.some((r) => r.segments.some((s) => standsBetween(s, row, columns)))
     if (
       !parted &&
+      !isTier &&
       (perRule ||
         wrapped.has(row) ||
         wrapsBoldHead(groups, row, columns) ||
         (header && continuesHeader(above, row, columns, stack?.partial ?? [])) ||
-        continues(last, row, columns))
+        (aligned === null && continues(last, row, columns)))
     )
       above.push(row)
     else groups.push([row])
@@ -59,6 +63,17 @@ function continuesHeader(above: readonly Row[], row: Row, columns: readonly Colu
   const isOverRule = (s: Column) => under.some((r) => r.from < s.x0 + 3 && r.to > s.x1 - 3)
   const spans = (r: Row) => r.segments.some((s) => columnRange(columns, s)[0] !== columnRange(columns, s)[1] && !isOverRule(s))
   return !above.some(spans) && !spans(row)
+}
+
+// Over the space between two columns that both have a heading of their own below.
+function standsBetween(segment: Column, below: Row, columns: readonly Column[]): boolean {
+  const middle = (c: Column) => (c.x0 + c.x1) / 2
+  return columns.slice(1).some((right, i) => {
+    const left = columns[i]!
+    const at = (middle(segment) - middle(left)) / (middle(right) - middle(left))
+    const isNamed = (c: Column) => below.segments.some((s) => s.x0 < c.x1 && s.x1 > c.x0)
+    return at > 0.3 && at < 0.7 && isNamed(left) && isNamed(right)
+  })
 }
 
 // Lines in bold over a body that is not bold: one heading, wrapped, where the lower line names as well and stands close.

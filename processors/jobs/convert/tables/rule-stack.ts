@@ -1,4 +1,5 @@
 // Horizontal rules of one width above each other, cut into the tables they belong to.
+import { isCaption } from '../layout/captions.ts'
 import type { Word } from '../page-text.ts'
 import { isProseInColumns } from './prose-columns.ts'
 import type { Rule } from './rules.ts'
@@ -56,8 +57,13 @@ function isProse(stack: RuleStack, top: number, bottom: number, words: readonly 
   const inside = words.filter((w) => (w.y0 + w.y1) / 2 > top && (w.y0 + w.y1) / 2 < bottom && w.x1 > stack.x0 && w.x0 < stack.x1)
   const rows = textRows(inside).map((r) => segmentsOf(r.words, 0.9))
   if (rows.length === 0) return bottom - top > 60
+  // One line in bold names all the columns.
+  if (rows.length === 1 && top === stack.ys[0] && inside.every((w) => w.bold) && !isCaption(rows[0]![0]!.text)) return false
+  // What stands under a table's caption, or under a paragraph, is another table.
+  if (rows.some((s) => s.length === 1 && isCaption(s[0]!.text, 'table'))) return true
   const wide = rows.filter(
     (s) => s.length === 1 && s[0]!.x1 - s[0]!.x0 > 0.55 * (stack.x1 - stack.x0) && s[0]!.text.length > 30,
   ).length
-  return wide >= 2 || wide > rows.length * 0.5 || isProseInColumns(rows, stack.x1 - stack.x0)
+  const isParagraph = wide >= 1 && rows.length >= 2 && rows.every((s) => s.length === 1)
+  return wide >= 2 || wide > rows.length * 0.5 || isParagraph || isProseInColumns(rows, stack.x1 - stack.x0)
 }

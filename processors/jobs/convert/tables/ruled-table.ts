@@ -1,6 +1,7 @@
 // Turns a lattice and the page's words into a table, or null when the lattice is a frame, a chart or decoration.
 import type { Cell, Grid } from '../element.ts'
 import { holdsCentre } from '../geometry.ts'
+import type { Line } from '../layout/lines.ts'
 import type { Word } from '../page-text.ts'
 import { compactGrid } from './compact-grid.ts'
 import type { Lattice, LatticeCell } from './lattice.ts'
@@ -11,13 +12,17 @@ import { cellText, textRows } from './text-rows.ts'
 /** Fewer lines may as well be one name, wrapped. */
 const fewestNamedRows = 5
 
-export function ruledTable(drawn: Lattice, words: readonly Word[]): FoundTable | null {
+/** `turned`: lines that run up or down the page, which may stand in a cell as well. */
+export function ruledTable(drawn: Lattice, words: readonly Word[], turned: readonly Line[] = []): FoundTable | null {
   const inside = words.filter((w) => holdsCentre(drawn, w, 1))
   if (inside.length === 0) return null
   const lattice = splitLattice(drawn, inside)
   const cells = lattice.cells.flatMap((c): Cell[] => {
     const own = inside.filter((w) => holdsCentre(c, w))
-    return namesOfRows(c, own, lattice.ys) ?? [{ ...placeOf(c), text: cellText(own) }]
+    const upright = cellText(own)
+    const beside = upright === '' ? turned.filter((l) => holdsCentre(c, l)) : []
+    for (const line of beside) inside.push(...line.words)
+    return namesOfRows(c, own, lattice.ys) ?? [{ ...placeOf(c), text: upright || beside.map((l) => l.text).join(' ') }]
   })
   const size = (at: readonly number[]) => at.slice(1).map((v, i) => v - at[i]!)
   const whole = { rows: lattice.ys.length - 1, columns: lattice.xs.length - 1, headerRows: 1, cells }

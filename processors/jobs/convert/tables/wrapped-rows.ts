@@ -53,11 +53,11 @@ function above(
 }
 
 /** Its first word would not have had room behind the line above. */
-function overflows(segment: Segment, last: Segment | null, end: number): boolean {
+export function overflows(segment: Segment, last: Segment | null, end: number): boolean {
   if (last === null || !/\p{L}{2}/u.test(segment.text) || /^[\d$€£%.,() –-]+$/.test(last.text)) return false
   const word = segment.words[0]!
   if (/\p{L}-$/u.test(last.text) && /^\p{Ll}/u.test(word.text)) return true
   return Math.abs(segment.x0 - last.x0) < 1.5 * word.size && last.x1 + 0.2 * word.size + (word.x1 - word.x0) > end
 }
 
-const isClose = (a: Row, b: Row) => b.y0 - a.y1 < 0.45 * Math.max(...b.words.map((w) => w.size))
+export const isClose = (a: Row, b: Row) => b.y0 - a.y1 < 0.45 * Math.max(...b.words.map((w) => w.size))

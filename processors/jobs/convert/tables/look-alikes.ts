@@ -1,0 +1,42 @@
+// What has rows and columns and is no table: a listing of code whose lines are numbered, pictures in one frame with a letter each,
+// a form's names with the lines to write on.
+import { centreX } from '../geometry.ts'
+import type { Rule } from './rules.ts'
+import type { FoundTable } from './table.ts'
+
+const leastMono = 0.9
+/** Of pictures in one frame. */
+const mostMarks = 12
+
+export function isListing({ grid, words }: FoundTable): boolean {
+  if (grid.columns !== 2) return false
+  const numbers = grid.cells.filter((c) => c.column === 0).sort((a, b) => a.row - b.row)
+  const isCounted = numbers.every((c, i) => /^\d{1,4}$/.test(c.text) && Number(c.text) === Number(numbers[0]!.text) + i)
+  const code = [...words].filter((w) => !/^\d{1,4}$/.test(w.text))
+  return isCounted && code.length > 0 && code.filter((w) => w.mono).length >= leastMono * code.length
+}
+
+/** A letter, or a point of a chart, in each cell that is not empty. */
+export function isOfMarks({ grid }: FoundTable): boolean {
+  const filled = grid.cells.filter((c) => c.text !== '')
+  return filled.length <= mostMarks && filled.every(({ text }) => /^\(?\p{L}[.)]?$|^[^\p{L}\p{N}]$/u.test(text))
+}
+
+const [fewestFields, leastFields] = [3, 0.4]
+const [besidePt, footPt, shortestPt] = [8, 5, 30]
+const mostRules = 400
+
+/** Lines begin behind words, at their foot, and nothing is written on them. */
+export function isForm({ grid, words, x0, x1, y0, y1 }: FoundTable, rules: readonly Rule[]): boolean {
+  const within = rules.filter(
+    (r) => r.at > y0 && r.at < y1 + footPt && r.from > x0 - 1 && r.to < x1 + 1 && r.to - r.from > shortestPt,
+  )
+  if (within.length > mostRules) return false
+  const own = [...words]
+  const fields = within.filter((r) => {
+    const near = own.filter((w) => w.y0 < r.at && Math.abs(w.y1 - r.at) < footPt)
+    const isBehind = near.some((w) => r.from > w.x1 - 1 && r.from - w.x1 < besidePt)
+    return isBehind && !near.some((w) => centreX(w) > r.from && centreX(w) < r.to)
+  })
+  return fields.length >= fewestFields && fields.length >= leastFields * grid.rows
+}
