@@ -17,6 +17,7 @@ export interface PricedToken {
 }
 
 type Fact = Record<string, any>
+type Token = Pick<PricedToken, 'address' | 'symbol' | 'decimals'>
 
 export async function listTokens(context: ReadContext, dollars: ReadonlySet<string>): Promise<Map<string, PricedToken>> {
   const [reserves, markets, comets, vaults, prices] = await Promise.all([
@@ -32,7 +33,7 @@ export async function listTokens(context: ReadContext, dollars: ReadonlySet<stri
     for (const token of [collateral, loan]) if (!names.has(token.address)) names.set(token.address, token)
   const ofComets = comets.flatMap(({ base, assets }) => [base, ...assets])
   for (const token of ofComets) if (!names.has(token.address)) names.set(token.address, token)
-  for (const { asset } of vaults) if (!names.has(asset.address)) names.set(asset.address, asset)
+  for (const asset of takenByVaults(vaults)) if (!names.has(asset.address)) names.set(asset.address, asset)
   const worth = priceTokens(prices, markets, dollars, comets, vaults)
   const listed = new Set([...dollars, ...prices.map((fact) => fact.asset as string), ...ofComets.map(({ address }) => address)])
   return new Map(
@@ -78,6 +79,16 @@ export function priceTokens(
     }
   }
   return worth
+}
+
+/** What somebody owes to Euler's vaults, and what backs that; each token more waits for all others' readings. */
+export function takenByVaults(vaults: readonly Fact[]): Token[] {
+  const shares = new Map(vaults.map((one) => [one.vault as string, one]))
+  return vaults.flatMap(({ asset, lends }) => {
+    if (lends === null || lends.scaled_total === '0') return []
+    const held = (lends.collateral as Fact[]).map(({ vault }) => shares.get(vault))
+    return [asset, ...held.flatMap((share) => (share === undefined || share.share_total === '0' ? [] : [share.asset]))]
+  })
 }
 
 // A lender of Euler's says what its asset is worth in its unit of account, and what a share of each vault it takes.

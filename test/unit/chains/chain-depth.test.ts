@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { priceIdOf } from '../../../ingestors/sources/compound-v3/topic.ts'
 import { sizesFor } from '../../../ingestors/sources/dex-depth/sizes.ts'
-import { priceTokens } from '../../../ingestors/sources/dex-depth/tokens.ts'
+import { priceTokens, takenByVaults } from '../../../ingestors/sources/dex-depth/tokens.ts'
 import { dollarUnit } from '../../../ingestors/sources/euler-v2/topic.ts'
 
 test('sizes are round, rising, from about a thousand dollars to a hundred million', () => {
@@ -105,4 +105,22 @@ test('a token that a vault of Euler holds is worth what a lender’s oracle says
     [asset, 1],
     [held, 10],
   ])
+})
+
+test('of what vaults of Euler hold only that is quoted which somebody owes, or which backs it', () => {
+  const vault = (name: string, share_total: string, lends: unknown) => ({
+    vault: name,
+    asset: { address: `of ${name}` },
+    share_total,
+    lends,
+  })
+  const lends = (scaled_total: string, ...taken: string[]) => ({ scaled_total, collateral: taken.map((one) => ({ vault: one })) })
+  const vaults = [
+    vault('owed', '9', lends('1', 'held', 'empty', 'gone')),
+    vault('idle', '9', lends('0', 'unused')),
+    vault('held', '5', null),
+    vault('empty', '0', null),
+    vault('unused', '5', null),
+  ]
+  expect(takenByVaults(vaults).map(({ address }) => address)).toEqual(['of owed', 'of held'])
 })
