@@ -62,6 +62,9 @@ export const deployment = Type.Object(
         { maxItems: 32 },
       ),
     ),
+    // As its own repository lists them (`addresses/<chain>` of euler-xyz/euler-interfaces): the connector of all accounts, and the list of
+    // vaults that its governance has verified (`governedPerspective`).
+    euler_v2: Type.Optional(Type.Object({ connector: address, perspective: address, first_block: firstBlock })),
     uniswap_v3: Type.Union([
       Type.Object({
         factory: address,

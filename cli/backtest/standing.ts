@@ -11,7 +11,8 @@ export interface Standing {
 }
 
 export async function standingAt(deployment: Deployment, block: number, codeOf: CodeOf): Promise<Standing> {
-  const { aave_v3: pools, morpho_blue: morpho, compound_v3: comets = [] } = deployment
+  // Whom Euler's vaults sold is not counted, so what they would have is left out as well.
+  const { aave_v3: pools, morpho_blue: morpho, compound_v3: comets = [], euler_v2: _, ...rest } = deployment
   const lenders = [
     ...pools.map(({ market, pool }) => ({ name: market, address: pool })),
     ...(morpho === null ? [] : [{ name: 'morpho-blue', address: morpho.address }]),
@@ -22,7 +23,7 @@ export async function standingAt(deployment: Deployment, block: number, codeOf: 
   const isThere = (address: string) => later.every((one) => one.address !== address)
   return {
     deployment: {
-      ...deployment,
+      ...rest,
       aave_v3: pools.filter(({ pool }) => isThere(pool)),
       morpho_blue: morpho !== null && isThere(morpho.address) ? morpho : null,
       compound_v3: comets.filter(({ comet }) => isThere(comet)),

@@ -6,6 +6,7 @@ import { ownInput } from '../../devnet/contracts/sources.ts'
 import { loadExchangeArtifacts } from '../../devnet/exchange/published.ts'
 import { anvilBinary, type LocalAnvil, startLocalAnvil } from '../support/cascade/local-anvil.ts'
 import { cometSources, compileComet } from '../support/cascade/local-comet.ts'
+import { eulerSources, loadEuler } from '../support/cascade/local-euler.ts'
 import { openSalesWorld, type SalesWorld } from '../support/cascade/real-sales.ts'
 
 const binary = anvilBinary()
@@ -20,8 +21,9 @@ beforeAll(async () => {
   if (binary === null) return
   const [lending, own, v3] = await Promise.all([loadLendingArtifacts(), loadArtifacts(ownInput()), loadExchangeArtifacts()])
   const comet = cometSources === null ? null : compileComet(cometSources)
+  const euler = eulerSources === null ? null : await loadEuler(eulerSources)
   anvil = await startLocalAnvil(binary)
-  world = await openSalesWorld(anvil.url, { lending, v3, desk: own.MarketDesk!, comet })
+  world = await openSalesWorld(anvil.url, { lending, v3, desk: own.MarketDesk!, comet, euler })
 }, 400_000)
 
 afterAll(() => anvil?.stop())
@@ -31,10 +33,12 @@ it.skipIf(binary === null)(
   async () => {
     // A position at the edge is liquidated in one and not in the other now and then, and then a whole one is between them.
     const off: string[] = []
-    let ofComet = 0
-    for (let close = 0, wrong = 0, book = seed; close < enough || (cometSources !== null && ofComet === 0); book++) {
-      const { real, models, absorbed } = await world.sellBook(book)
+    let [ofComet, onEuler] = [0, 0]
+    const isDone = () => (cometSources === null || ofComet > 0) && (eulerSources === null || onEuler > 0)
+    for (let close = 0, wrong = 0, book = seed; close < enough || !isDone(); book++) {
+      const { real, models, absorbed, ofEuler } = await world.sellBook(book)
       ofComet += absorbed
+      onEuler += ofEuler
       const far = (['at the fall', 'before it'] as const).filter((one) => {
         const apart = (field: 'seizedUsd' | 'badDebtUsd') =>
           Math.abs(models[one][field] - real[field]) / Math.max(1, real.seizedUsd)

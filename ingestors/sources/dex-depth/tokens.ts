@@ -2,6 +2,7 @@
 import type { ReadContext } from '../../chains/follower.ts'
 import { aaveReserves } from '../aave-v3/topic.ts'
 import { cometMarkets, priceIdOf } from '../compound-v3/topic.ts'
+import { assetsPerShare, dollarUnit, eulerVaults } from '../euler-v2/topic.ts'
 import { morphoMarkets } from '../morpho-blue/topic.ts'
 import { oraclePrices } from '../oracle-prices/topic.ts'
 
@@ -16,12 +17,14 @@ export interface PricedToken {
 }
 
 type Fact = Record<string, any>
+type Token = Pick<PricedToken, 'address' | 'symbol' | 'decimals'>
 
 export async function listTokens(context: ReadContext, dollars: ReadonlySet<string>): Promise<Map<string, PricedToken>> {
-  const [reserves, markets, comets, prices] = await Promise.all([
+  const [reserves, markets, comets, vaults, prices] = await Promise.all([
     context.contents('aave-v3', aaveReserves),
     context.contents('morpho-blue', morphoMarkets),
     context.contents('compound-v3', cometMarkets),
+    context.contents('euler-v2', eulerVaults),
     context.contents('oracle-prices', oraclePrices),
   ])
   const names = new Map<string, { symbol: string; decimals: number }>()
@@ -30,7 +33,8 @@ export async function listTokens(context: ReadContext, dollars: ReadonlySet<stri
     for (const token of [collateral, loan]) if (!names.has(token.address)) names.set(token.address, token)
   const ofComets = comets.flatMap(({ base, assets }) => [base, ...assets])
   for (const token of ofComets) if (!names.has(token.address)) names.set(token.address, token)
-  const worth = priceTokens(prices, markets, dollars, comets)
+  for (const asset of takenByVaults(vaults)) if (!names.has(asset.address)) names.set(asset.address, asset)
+  const worth = priceTokens(prices, markets, dollars, comets, vaults)
   const listed = new Set([...dollars, ...prices.map((fact) => fact.asset as string), ...ofComets.map(({ address }) => address)])
   return new Map(
     [...names].map(([address, { symbol, decimals }]) => [
@@ -45,6 +49,7 @@ export function priceTokens(
   markets: readonly Fact[],
   dollars: ReadonlySet<string>,
   comets: readonly Fact[] = [],
+  vaults: readonly Fact[] = [],
 ): Map<string, number> {
   const asked = new Map(prices.map((fact) => [fact.asset as string, Number(fact.price) / 10 ** fact.decimals]))
   const worth = new Map([...asked].filter(([asset, price]) => asset.length === 42 && price > 0))
@@ -59,6 +64,7 @@ export function priceTokens(
       if (!worth.has(address) && ratio > 0) worth.set(address, ratio * usd)
     }
   }
+  priceVaults(vaults, (vault, token) => fed.get(`${vault} ${priceIdOf(token)}`) ?? 0, worth)
   // A market's oracle prices one token in the other: whoever is reached from a priced one is priced as well.
   for (let reached = true; reached; ) {
     reached = false
@@ -73,4 +79,35 @@ export function priceTokens(
     }
   }
   return worth
+}
+
+/** What somebody owes to Euler's vaults, and what backs that; each token more waits for all others' readings. */
+export function takenByVaults(vaults: readonly Fact[]): Token[] {
+  const shares = new Map(vaults.map((one) => [one.vault as string, one]))
+  return vaults.flatMap(({ asset, lends }) => {
+    if (lends === null || lends.scaled_total === '0') return []
+    const held = (lends.collateral as Fact[]).map(({ vault }) => shares.get(vault))
+    return [asset, ...held.flatMap((share) => (share === undefined || share.share_total === '0' ? [] : [share.asset]))]
+  })
+}
+
+// A lender of Euler's says what its asset is worth in its unit of account, and what a share of each vault it takes.
+function priceVaults(
+  vaults: readonly Fact[],
+  priceOf: (vault: string, token: string) => number,
+  worth: Map<string, number>,
+): void {
+  const shares = new Map(vaults.map((one) => [one.vault as string, one]))
+  for (const { vault, asset, lends } of vaults) {
+    const ofAsset = lends === null ? 0 : priceOf(vault, asset.address)
+    if (!(ofAsset > 0)) continue
+    if (lends.unit_of_account === dollarUnit && !worth.has(asset.address)) worth.set(asset.address, ofAsset)
+    const usd = worth.get(asset.address)
+    if (usd === undefined) continue
+    for (const { vault: taken } of lends.collateral) {
+      const share = shares.get(taken)
+      const price = share === undefined ? 0 : (priceOf(vault, taken) * usd) / ofAsset / assetsPerShare(share as never)
+      if (price > 0 && !worth.has(share!.asset.address)) worth.set(share!.asset.address, price)
+    }
+  }
 }

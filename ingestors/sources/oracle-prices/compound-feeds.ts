@@ -101,7 +101,7 @@ function toldBy(answers: readonly unknown[]): Told {
 }
 
 // One price at most and a rate is a rate times that price; two prices are a market, and so is what is counted in something that moves.
-function product(parts: readonly Composition[], isDivided: boolean): Composition {
+export function product(parts: readonly Composition[], isDivided: boolean): Composition {
   const counted = isDivided ? parts.slice(0, 1) : parts
   const feeds = [...new Set(counted.flatMap((part) => part.feeds))].slice(0, mostFeeds)
   if (parts.every((part) => part.follows === 'fixed')) return { follows: 'fixed', feeds: [] }

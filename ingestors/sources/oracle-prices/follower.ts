@@ -1,4 +1,4 @@
-// Follows what the protocols' oracles answer: every listed reserve of Aave, every market of Morpho Blue and Compound v3 that is followed.
+// Follows what the protocols' oracles answer: every listed reserve of Aave, every market of Morpho Blue, Compound v3 and Euler v2 that is followed.
 import type { Hex } from 'viem'
 import type { Deployment } from '../../../app/config/deployments.ts'
 import { lower, noAddress } from '../../chains/address.ts'
@@ -8,6 +8,7 @@ import { aaveModes } from '../aave-v3/topic.ts'
 import { cometMarkets, priceIdOf } from '../compound-v3/topic.ts'
 import { morphoMarkets } from '../morpho-blue/topic.ts'
 import { createCompoundFeeds } from './compound-feeds.ts'
+import { createEulerQuotes, type Quoted } from './euler-quotes.ts'
 import { createFollowsReader, type FollowsReader } from './follows.ts'
 import { oraclePrices } from './topic.ts'
 
@@ -38,10 +39,11 @@ export default defineFollower({
   proof: 'documented',
   topics: [oraclePrices],
   open(deployment) {
-    const { aave_v3: pools, morpho_blue: morpho, compound_v3: comets = [] } = deployment
-    if (pools.length === 0 && morpho === null && comets.length === 0) return null
+    const { aave_v3: pools, morpho_blue: morpho, compound_v3: comets = [], euler_v2: euler } = deployment
+    if (pools.length === 0 && morpho === null && comets.length === 0 && euler === undefined) return null
     const readFollows = createFollowsReader(deployment)
     const readers = { readFollows, readCompoundFeeds: createCompoundFeeds(deployment, readFollows) }
+    const readEuler = euler === undefined ? async () => [] : createEulerQuotes(readers.readCompoundFeeds)
     return {
       scan: null,
       leastSecondsBetween: 2,
@@ -53,7 +55,8 @@ export default defineFollower({
         touch: () => ({ always: [], ifKnown: [] }),
         read: async (context) => {
           const lists = await Promise.all([listAave(context, deployment), listMorpho(context), listComets(context)])
-          const drafts = await readPrices(context.at, deployment.chain_id, lists, readers)
+          const quoted = (await readEuler(context)).map((one) => draftOf(deployment.chain_id, one))
+          const drafts = [...(await readPrices(context.at, deployment.chain_id, lists, readers)), ...quoted]
           return [...drafts, ...(await listGone(context, deployment.chain_id, drafts))]
         },
       }),
@@ -139,7 +142,11 @@ async function readPrices(
     const price = answers[i] ?? null
     const made = (i < others.length ? follows : ofFeeds).get(source)!
     // An oracle that refuses has no price: what it last said is taken back rather than believed.
-    const content = price === null ? null : { oracle, asset, price: String(price), decimals, source, ...made }
-    return [{ topic: oraclePrices, key: keyOf(chainId, oracle, asset), content }]
+    return [draftOf(chainId, { oracle, asset, price, decimals, source, ...made })]
   })
+}
+
+function draftOf(chainId: number, { oracle, asset, price, ...rest }: Quoted): Draft {
+  const content = price === null ? null : { oracle, asset, price: String(price), ...rest }
+  return { topic: oraclePrices, key: keyOf(chainId, oracle, asset), content }
 }

@@ -1,6 +1,7 @@
 // One chain's facts as they come: positions in a book, the few others by key, and a copy of it all whenever rows are to be made.
 import { aavePositions } from '../../../ingestors/sources/aave-v3/topic.ts'
 import { cometPositions } from '../../../ingestors/sources/compound-v3/topic.ts'
+import { eulerPositions } from '../../../ingestors/sources/euler-v2/topic.ts'
 import { morphoPositions } from '../../../ingestors/sources/morpho-blue/topic.ts'
 import type { Fact } from '../../kit/define.ts'
 import type { BookArrays } from './book/arrays.ts'
@@ -9,6 +10,7 @@ import {
   type AavePosition,
   type CometPosition,
   chainFactsOf,
+  type EulerPosition,
   type MorphoPositions,
   marketTopics,
   positionTopics,
@@ -48,6 +50,7 @@ export function createLiveChain(chainId: number): LiveChain {
       if (topic === aavePositions.name) stored.putAave(key, value as AavePosition)
       else if (topic === morphoPositions.name) stored.putMorpho(key, value as MorphoPositions)
       else if (topic === cometPositions.name) stored.putComet(key, value as CometPosition)
+      else if (topic === eulerPositions.name) stored.putEuler(key, value as EulerPosition)
       else if (topic === pastPrices.name) {
         past.set(key, value as PastPrices)
         table = null

@@ -17,6 +17,8 @@ export type BookWish = {
   morphoShare?: number
   // Share of the positions that are in one of two markets of Compound's, which know one debt and up to five collaterals.
   cometShare?: number
+  // Share of the positions that are in one of two of Euler's vaults, where the bonus is what is short.
+  eulerShare?: number
   // Derivatives follow their base's price through a rate oracle and route their sales on through it.
   rateOracles?: boolean
   emodes?: boolean
@@ -60,13 +62,16 @@ export function generateBook(wish: BookWish): GeneratedBook {
     (wish.olderShare ?? 0) > 0 ? addOlder(collateralKinds, tokens, wish.seed % 2 === 0 ? 'exact' : 'whole-bps') : 0
   const markets = (wish.morphoShare ?? 0) > 0 ? addMarkets(collateralKinds, debtKinds, tokens, wish, random) : []
   const comets = (wish.cometShare ?? 0) > 0 ? addComets(collateralKinds, debtKinds, tokens, random) : []
+  const eulers = (wish.eulerShare ?? 0) > 0 ? addEulers(collateralKinds, debtKinds, tokens, random) : []
   const state: MarketState = { tokens, collateralKinds, debtKinds, ...(comets.length > 0 ? { shelvesUsd: [0, 40_000] } : {}) }
   const positions = Array.from({ length: wish.positions }, (_, i) =>
     markets.length > 0 && random.chance(wish.morphoShare!)
       ? morphoPosition(i, state, markets[random.below(markets.length)]!, random)
       : comets.length > 0 && random.chance(wish.cometShare!)
-        ? cometPosition(i, state, comets[random.below(comets.length)]!, random)
-        : inPool(aavePosition(i, state, emodeKinds, wish, random), olderKinds, wish, random),
+        ? basketPosition('compound-v3', i, state, comets[random.below(comets.length)]!, random)
+        : eulers.length > 0 && random.chance(wish.eulerShare!)
+          ? basketPosition('euler-v2', i, state, eulers[random.below(eulers.length)]!, random)
+          : inPool(aavePosition(i, state, emodeKinds, wish, random), olderKinds, wish, random),
   )
   return { state, positions, ethFamily: tokens.map((_, i) => i < ethTokens) }
 }
@@ -155,7 +160,7 @@ function morphoPosition(i: number, state: MarketState, market: Market, random: S
   }
 }
 
-type Comet = { collateral: readonly number[]; debt: number }
+type Basket = { collateral: readonly number[]; debt: number }
 
 // One of dollars and one of ether; the second sells nothing before it has less than it wants to keep.
 function addComets(
@@ -163,7 +168,7 @@ function addComets(
   debtKinds: DebtKind[],
   tokens: readonly Token[],
   random: SeededRandom,
-): Comet[] {
+): Basket[] {
   return [ethTokens + btcTokens, 0].map((base, shelf) => {
     const shared = { protocol: 'compound-v3', label: `comet of ${tokens[base]!.symbol}` } as const
     debtKinds.push({ ...shared, token: base, follows: base, priceUsd: tokens[base]!.priceUsd })
@@ -186,9 +191,42 @@ function addComets(
   })
 }
 
-function cometPosition(i: number, state: MarketState, comet: Comet, random: SeededRandom): Position {
+// One of dollars and one of ether; the last collateral of each weighs nothing any more.
+function addEulers(
+  collateralKinds: CollateralKind[],
+  debtKinds: DebtKind[],
+  tokens: readonly Token[],
+  random: SeededRandom,
+): Basket[] {
+  return [ethTokens + btcTokens, 0].map((asset, v) => {
+    const shared = { protocol: 'euler-v2', label: `vault of ${tokens[asset]!.symbol}` } as const
+    debtKinds.push({ ...shared, token: asset, follows: asset, priceUsd: tokens[asset]!.priceUsd })
+    const collateral = [1, 2, 3, ethTokens, 4].map((token, k) => {
+      return (
+        collateralKinds.push({
+          ...shared,
+          token,
+          follows: token,
+          priceUsd: tokens[token]!.priceUsd,
+          liquidationThreshold: k === 4 ? 0 : random.between(0.7, 0.95),
+          liquidationBonus: 1 / (1 - [0.15, 0.05][v]!),
+          protocolFeeShare: 0,
+        }) - 1
+      )
+    })
+    return { collateral, debt: debtKinds.length - 1 }
+  })
+}
+
+function basketPosition(
+  protocol: 'compound-v3' | 'euler-v2',
+  i: number,
+  state: MarketState,
+  basket: Basket,
+  random: SeededRandom,
+): Position {
   const count = random.chance(0.5) ? 1 : 1 + random.below(4)
-  const chosen = comet.collateral.slice(random.below(2)).slice(0, count)
+  const chosen = basket.collateral.slice(random.below(2)).slice(0, count)
   let weighted = 0
   const collateral = chosen.map((kind): Leg => {
     const usd = sizeUsd(random)
@@ -196,8 +234,8 @@ function cometPosition(i: number, state: MarketState, comet: Comet, random: Seed
     return { kind, amount: usd / state.collateralKinds[kind]!.priceUsd }
   })
   const health = 1.01 + random.next() * random.next() * 4
-  const debt = [{ kind: comet.debt, amount: weighted / health / state.debtKinds[comet.debt]!.priceUsd }]
-  return { id: `c${i}`, protocol: 'compound-v3', collateral, debt }
+  const debt = [{ kind: basket.debt, amount: weighted / health / state.debtKinds[basket.debt]!.priceUsd }]
+  return { id: `${protocol[0]}${i}`, protocol, collateral, debt }
 }
 
 function aavePosition(

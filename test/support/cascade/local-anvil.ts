@@ -27,7 +27,19 @@ export function anvilBinary(): string | null {
 
 export async function startLocalAnvil(binary: string): Promise<LocalAnvil> {
   const port = await freePort()
-  const options = ['--port', String(port), '--host', '127.0.0.1', '--silent', '--gas-limit', '1000000000', '--accounts', '1']
+  const options = [
+    '--port',
+    String(port),
+    '--host',
+    '127.0.0.1',
+    '--silent',
+    '--gas-limit',
+    '1000000000',
+    '--accounts',
+    '1',
+    '--max-persisted-states',
+    '0',
+  ]
   const child = spawn(binary, options, { stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
   await untilAnswers(url, child)

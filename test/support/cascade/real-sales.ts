@@ -12,6 +12,7 @@ import type { MarketState } from '../../../processors/services/cascade/model/mar
 import type { Token } from '../../../processors/services/cascade/model/token.ts'
 import { type ChainSweep, sweepAt } from './chain-cascade.ts'
 import { drawCometBorrowers, openCometBorrowers, sweepComet, withCometBook } from './comet-sales.ts'
+import { deploySoldEuler, drawEulerBorrowers, openEulerBorrowers, sweepEuler, withEulerBook } from './euler-sales.ts'
 import { readFloatBook } from './float-book.ts'
 import { runOf, totalOf } from './indexed.ts'
 import { deployComet } from './local-comet.ts'
@@ -34,6 +35,8 @@ export interface SoldBook {
   readonly real: Totals
   /** Of the real liquidations those that Compound v3 made. */
   readonly absorbed: number
+  /** And those on Euler v2. */
+  readonly ofEuler: number
   readonly models: Readonly<Record<Model, Totals>>
 }
 
@@ -46,8 +49,8 @@ export interface SalesWorld {
 }
 
 const borrowersPerBook = 24
-const cometBorrowersPerBook = 10
-const cometLent = 100_000_000
+const otherBorrowersPerBook = 10
+const otherLent = 100_000_000
 // Tens of millions in all: beside pools of that size, what is left out as nobody's market is nothing.
 const leastUsd = 9_000
 const mostRounds = 60
@@ -61,11 +64,14 @@ export async function openSalesWorld(
     readonly desk: Artifact
     /** Compound v3's, where its sources are there: a third lender in every book. */
     readonly comet?: Artifacts | null
+    /** And Euler v2's. */
+    readonly euler?: Artifacts | null
   },
 ): Promise<SalesWorld> {
   const lending = await deployLending(rpcUrl, artifacts.lending)
   const { chain } = lending
-  const comet = artifacts.comet == null ? null : await deployComet(lending, artifacts.comet, { lent: cometLent })
+  const comet = artifacts.comet == null ? null : await deployComet(lending, artifacts.comet, { lent: otherLent })
+  const euler = artifacts.euler == null ? null : await deploySoldEuler(lending, artifacts.euler, otherLent)
   let fresh = await chain.request<string>('evm_snapshot')
   return {
     async sellBook(seed) {
@@ -78,8 +84,13 @@ export async function openSalesWorld(
       const absorbable =
         comet === null
           ? []
-          : drawCometBorrowers(lending, cometBorrowersPerBook, seededRandom(~seed), `absorbed ${seed}`, leastUsd)
+          : drawCometBorrowers(lending, otherBorrowersPerBook, seededRandom(~seed), `absorbed ${seed}`, leastUsd)
       if (comet !== null) await openCometBorrowers(lending, comet, absorbable)
+      const ofVault =
+        euler === null
+          ? []
+          : drawEulerBorrowers(lending, otherBorrowersPerBook, seededRandom(~seed ^ 0xe), `short ${seed}`, leastUsd)
+      if (euler !== null) await openEulerBorrowers(lending, euler, ofVault)
       const pools = await deployRealPools(lending, artifacts, random)
       const drop = random.between(0.1, 0.45)
       const falls: PricesUsd = {
@@ -94,7 +105,8 @@ export async function openSalesWorld(
       await pools.align(fallen)
       const later = await pools.depths(fallen)
       const others = await readFloatBook(lending, borrowers, { depthUsd: Number.POSITIVE_INFINITY, rateOracles: false })
-      const { state, positions } = comet === null ? others : await withCometBook(lending, comet, absorbable, others)
+      const withComet = comet === null ? others : await withCometBook(lending, comet, absorbable, others)
+      const { state, positions } = euler === null ? withComet : await withEulerBook(lending, euler, ofVault, withComet)
       // Of a book at these prices, of which those of the fall are still to come.
       const model = (depths: ReadonlyMap<string, Depth>, pricesUsd: PricesUsd): Totals => {
         const now = pricedAt(state, pricesUsd)
@@ -117,15 +129,17 @@ export async function openSalesWorld(
         'pools left as they were': model(earlier, fallen),
         'depth at ten sizes to a tenfold': model(withoutLadders(earlier), usual),
       }
-      let absorbed = 0
+      let [absorbed, ofEuler] = [0, 0]
       const sweep = async (pricesUsd: PricesUsd) => {
         const swept = await sweepAt(lending, borrowers, pricesUsd)
         const ofComet = comet === null ? null : await sweepComet(lending, comet, absorbable, pricesUsd)
+        const taken = euler === null ? null : await sweepEuler(lending, euler, ofVault, pricesUsd)
         absorbed += ofComet?.liquidations ?? 0
-        return added(swept, ofComet)
+        ofEuler += taken?.liquidations ?? 0
+        return added(added(swept, ofComet), taken)
       }
       const real = await sellForReal(lending, sweep, pools, fallen, isRate)
-      return { seed, drop, real, absorbed, models: said }
+      return { seed, drop, real, absorbed, ofEuler, models: said }
     },
   }
 }

@@ -83,7 +83,7 @@ export function createReferenceSimulator(
   }
 
   function simulate(shock: readonly number[], only?: Position['protocol']): ReferenceOutcome {
-    const tally = { 'aave-v3': emptyTally(), 'morpho-blue': emptyTally(), 'compound-v3': emptyTally() }
+    const tally = { 'aave-v3': emptyTally(), 'morpho-blue': emptyTally(), 'compound-v3': emptyTally(), 'euler-v2': emptyTally() }
     const shelvesUsd = state.shelvesUsd?.slice() ?? []
     let firstRound = structuredClone(tally)
     const sold = state.tokens.map(() => 0)
@@ -162,7 +162,9 @@ export function createReferenceSimulator(
     if (position.protocol === 'compound-v3') return absorb()
     const k = values.indexOf(Math.max(...values))
     const j = debts.indexOf(Math.max(...debts))
-    const [value, owed, bonus] = [values[k]!, debts[j]!, kinds[k]!.liquidationBonus]
+    // Euler pays what is missing to a health of one, and no more than its highest.
+    const paid = position.protocol === 'euler-v2' ? debt / weighted : Number.POSITIVE_INFINITY
+    const [value, owed, bonus] = [values[k]!, debts[j]!, Math.min(kinds[k]!.liquidationBonus, paid)]
     let repaid = owed
     if (older) {
       if (weighted / debt > 0.95) repaid = owed / 2
@@ -222,7 +224,7 @@ export function createReferenceSimulator(
 
   // Debt not covered at market prices on positions no liquidation reaches: blocked, too small, or behind an oracle that stands still.
   function latent(market: number[]): Record<Position['protocol'], number> {
-    const short = { 'aave-v3': 0, 'morpho-blue': 0, 'compound-v3': 0 }
+    const short = { 'aave-v3': 0, 'morpho-blue': 0, 'compound-v3': 0, 'euler-v2': 0 }
     for (const { position, health, never } of entries) {
       const blind = position.collateral.some(
         (l) => state.collateralKinds[l.kind]!.follows !== state.collateralKinds[l.kind]!.token,

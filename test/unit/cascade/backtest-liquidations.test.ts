@@ -58,6 +58,8 @@ test('what had no code at a past block is left out by name, and the rest is read
       { market: 'compound-v3-usdc', comet, first_block: 1 },
       { market: 'compound-v3-usds', comet: address(5), first_block: 1 },
     ],
+    // Nobody counts whom these sold.
+    euler_v2: { connector: address(6), perspective: address(7), first_block: 1 },
   } as unknown as Deployment
   const asked: string[] = []
   const { deployment: then, later } = await standingAt(deployment, 255, async (at, block) => {

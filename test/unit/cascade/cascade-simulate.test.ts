@@ -18,9 +18,23 @@ const wishes: [string, Omit<BookWish, 'seed' | 'positions'>][] = [
   ['a pool of older rules beside a newer one', { depthUsd: 1e7, emodes: true, olderShare: 0.6, morphoShare: 0.2 }],
   ['older rules alone, blocked positions', { depthUsd: 3e6, rateOracles: true, olderShare: 1, blockedShare: 0.1 }],
   ['markets that absorb whole positions', { depthUsd: 3e6, cometShare: 1 }],
+  ['vaults whose bonus is what is short', { depthUsd: 3e6, eulerShare: 1 }],
   [
-    'three protocols, older rules among them',
-    { depthUsd: 1e7, cometShare: 0.4, morphoShare: 0.2, emodes: true, olderShare: 0.3, rateOracles: true, blockedShare: 0.05 },
+    'vaults whose bonus is what is short, deep and blocked',
+    { depthUsd: 3e7, eulerShare: 0.9, rateOracles: true, blockedShare: 0.1 },
+  ],
+  [
+    'four protocols, older rules among them',
+    {
+      depthUsd: 1e7,
+      cometShare: 0.4,
+      eulerShare: 0.4,
+      morphoShare: 0.2,
+      emodes: true,
+      olderShare: 0.3,
+      rateOracles: true,
+      blockedShare: 0.05,
+    },
   ],
   ['markets that nothing moves', { depthUsd: Number.POSITIVE_INFINITY, morphoShare: 0.3 }],
 ]
@@ -89,7 +103,8 @@ describe('the fast simulator equals the straightforward one', () => {
       positions: size,
       depthUsd: 5e6,
       morphoShare: 0.3,
-      cometShare: 0.5,
+      cometShare: 0.4,
+      eulerShare: 0.5,
       olderShare: 0.3,
     })
     const run = runOf(positions, state, ethFamily)

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { priceIdOf } from '../../../ingestors/sources/compound-v3/topic.ts'
 import { sizesFor } from '../../../ingestors/sources/dex-depth/sizes.ts'
-import { priceTokens } from '../../../ingestors/sources/dex-depth/tokens.ts'
+import { priceTokens, takenByVaults } from '../../../ingestors/sources/dex-depth/tokens.ts'
+import { dollarUnit } from '../../../ingestors/sources/euler-v2/topic.ts'
 
 test('sizes are round, rising, from about a thousand dollars to a hundred million', () => {
   for (const price of [0.000012, 0.999, 1, 61.5, 2_500, 60_000]) {
@@ -65,4 +66,61 @@ test('a token that a market of Compound v3 takes is worth what its feed says in 
   ])
   expect(worth(...feeds)).toEqual([])
   expect(worth(aave, ...feeds.slice(1))).toEqual([[base, 2_500]])
+})
+
+test('a token that a vault of Euler holds is worth what a lender’s oracle says of its shares, by what a share is of', () => {
+  const [lender, taken, asset, held, stranger] = ['c', 'd', '1', '2', 'e'].map((digit) => `0x${digit.repeat(40)}`) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  const totals = { share_decimals: 18, cash: String(3n * 10n ** 24n), borrow_total: '0', share_total: String(2n * 10n ** 24n) }
+  const vaults = (unit_of_account: string) => [
+    {
+      vault: lender,
+      asset: { address: asset, decimals: 18 },
+      ...totals,
+      lends: { unit_of_account, collateral: [{ vault: taken }, { vault: stranger }] },
+    },
+    { vault: taken, asset: { address: held, decimals: 18 }, ...totals, lends: null },
+  ]
+  const quote = (token: string, price: number) => ({
+    oracle: lender,
+    asset: priceIdOf(token),
+    price: String(price * 1e4),
+    decimals: 4,
+  })
+  const quotes = [quote(asset, 2), quote(taken, 30), quote(stranger, 9)]
+  const worth = (unit: string, dollars: string[] = []) =>
+    [...priceTokens(quotes, [], new Set(dollars), [], vaults(unit))].map(([token, usd]) => [token, Number(usd.toPrecision(9))])
+  // A share is one and a half of what it is of.
+  expect(worth(dollarUnit)).toEqual([
+    [asset, 2],
+    [held, 20],
+  ])
+  expect(worth(stranger)).toEqual([])
+  expect(worth(stranger, [asset])).toEqual([
+    [asset, 1],
+    [held, 10],
+  ])
+})
+
+test('of what vaults of Euler hold only that is quoted which somebody owes, or which backs it', () => {
+  const vault = (name: string, share_total: string, lends: unknown) => ({
+    vault: name,
+    asset: { address: `of ${name}` },
+    share_total,
+    lends,
+  })
+  const lends = (scaled_total: string, ...taken: string[]) => ({ scaled_total, collateral: taken.map((one) => ({ vault: one })) })
+  const vaults = [
+    vault('owed', '9', lends('1', 'held', 'empty', 'gone')),
+    vault('idle', '9', lends('0', 'unused')),
+    vault('held', '5', null),
+    vault('empty', '0', null),
+    vault('unused', '5', null),
+  ]
+  expect(takenByVaults(vaults).map(({ address }) => address)).toEqual(['of owed', 'of held'])
 })

@@ -25,6 +25,7 @@ export function assumptionsOf({ sellFraction, depthMultiplier, refillShare, gasC
     'A deeper drop liquidates more before its sales move prices, so it can leave less bad debt than a shallower one that runs away.',
     'A liquidator takes the largest collateral and repays the largest debt, as much as the close factor and dust rules of the protocol allow.',
     'Compound v3 absorbs a position whole: all collateral against all debt. What it takes is bought at its store front and sold on in the same round, but for what it keeps while its reserves stand above their target.',
+    'Euler v2 lets all debt be repaid in one call, for collateral at a discount that is what health is below one, up to the vault’s highest. A liquidator is taken to wait for no higher one, to turn the shares he takes into what they are of at once, and to find it there; the seconds of a vault’s cool-off are not counted.',
     'All protocols sell into the same markets, so each pays for the others’ liquidations.',
     `Of what is seized, ${percentOf(sellFraction)} is sold at once and moves prices for good; buying back what is owed moves no price.`,
     refillShare === 0

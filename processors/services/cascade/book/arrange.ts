@@ -1,6 +1,6 @@
 // From positions as they are stored, in any order and in raw units, to the book a simulation reads: whole tokens, one fixed order.
 import { aside, ignored, unknown, type Wiring } from '../facts/chain-model.ts'
-import { compound } from '../model/protocol.ts'
+import { compound, euler } from '../model/protocol.ts'
 import type { BookArrays } from './arrays.ts'
 
 export type Arranged = {
@@ -28,8 +28,9 @@ export function arrange(stored: BookArrays, wiring: Wiring): Arranged {
     book.rank[at] = stored.rank[slot]!
     book.collateralLegs[at] = debtFrom - from
     book.debtLegs[at] = legs - debtFrom
-    // A liquidator needs one collateral to take and one debt to repay; Compound v3 takes all collateral at once or none.
-    const isUntakable = stored.protocol[slot] === compound ? some : all
+    // A liquidator needs one collateral to take and one debt to repay; Compound v3 takes all collateral at once or none, and Euler v2
+    // asks for the price of each before it lets any be taken.
+    const isUntakable = [compound, euler].includes(stored.protocol[slot]!) ? some : all
     const isBlocked = isUntakable(book, from, debtFrom, wiring.collateralBlocked) || all(book, debtFrom, legs, wiring.debtBlocked)
     book.blocked[at] = isBlocked ? 1 : 0
   }

@@ -1,6 +1,6 @@
 // One chain's positions as their facts say them: raw units, and legs named by where they lie, so that nothing else need be known yet.
-import type { AavePosition, CometPosition, MorphoPositions } from '../facts/chain-facts.ts'
-import { cometDebtName, modeName, morphoName, reserveName } from '../facts/leg-names.ts'
+import type { AavePosition, CometPosition, EulerPosition, MorphoPositions } from '../facts/chain-facts.ts'
+import { cometDebtName, eulerDebtName, modeName, morphoName, reserveName } from '../facts/leg-names.ts'
 import type { Leg } from '../model/position.ts'
 import type { BookArrays } from './arrays.ts'
 import { createBook } from './book.ts'
@@ -10,6 +10,7 @@ export interface StoredBook {
   putAave(key: string, position: AavePosition): void
   putMorpho(key: string, positions: MorphoPositions): void
   putComet(key: string, position: CometPosition): void
+  putEuler(key: string, position: EulerPosition): void
   drop(key: string): void
   /** Per slot the position's name, as answers show it. */
   names(): (string | null)[]
@@ -78,6 +79,17 @@ export function createStoredBook(): StoredBook {
             amount: Number(balance),
           })),
           debt: [{ kind: debt.of(cometDebtName(market)), amount: Number(principal) }],
+        })
+    },
+    putEuler(key, { vault, owed, accumulator, collateral: held }) {
+      const amount = Number(owed) / Number(accumulator)
+      if (!(amount > 0)) drop(key)
+      else
+        book.upsert({
+          id: key,
+          protocol: 'euler-v2',
+          collateral: held.map((one) => ({ kind: collateral.of(reserveName(vault, one.vault)), amount: Number(one.shares) })),
+          debt: [{ kind: debt.of(eulerDebtName(vault)), amount }],
         })
     },
     drop,

@@ -3,6 +3,7 @@ import type { ValueOf } from '../../../../db/log/topic.ts'
 import { aaveModes, aavePositions, aaveReserves } from '../../../../ingestors/sources/aave-v3/topic.ts'
 import { cometMarkets, cometPositions } from '../../../../ingestors/sources/compound-v3/topic.ts'
 import { dexDepth } from '../../../../ingestors/sources/dex-depth/topic.ts'
+import { eulerPositions, eulerVaults } from '../../../../ingestors/sources/euler-v2/topic.ts'
 import { morphoMarkets, morphoPositions } from '../../../../ingestors/sources/morpho-blue/topic.ts'
 import { oraclePrices } from '../../../../ingestors/sources/oracle-prices/topic.ts'
 
@@ -13,12 +14,14 @@ export type Mode = ValueOf<typeof aaveModes>
 export type Market = ValueOf<typeof morphoMarkets>
 export type CometPosition = ValueOf<typeof cometPositions>
 export type Comet = ValueOf<typeof cometMarkets>
+export type EulerPosition = ValueOf<typeof eulerPositions>
+export type EulerVault = ValueOf<typeof eulerVaults>
 export type OraclePrice = ValueOf<typeof oraclePrices>
 export type Depth = ValueOf<typeof dexDepth>
 export type Block = Reserve['block']
 
-export const positionTopics = [aavePositions, morphoPositions, cometPositions] as const
-export const marketTopics = [aaveReserves, aaveModes, morphoMarkets, cometMarkets, oraclePrices, dexDepth] as const
+export const positionTopics = [aavePositions, morphoPositions, cometPositions, eulerPositions] as const
+export const marketTopics = [aaveReserves, aaveModes, morphoMarkets, cometMarkets, eulerVaults, oraclePrices, dexDepth] as const
 export const chainTopics = [...positionTopics, ...marketTopics] as const
 
 export type ChainFacts = {
@@ -29,6 +32,7 @@ export type ChainFacts = {
   readonly modes: readonly Mode[]
   readonly markets: readonly Market[]
   readonly comets: readonly Comet[]
+  readonly vaults: readonly EulerVault[]
   readonly prices: readonly OraclePrice[]
   readonly depths: readonly Depth[]
 }
@@ -42,6 +46,7 @@ export function chainFactsOf(chainId: number, byTopic: ReadonlyMap<string, Reado
     modes: list<Mode>(aaveModes),
     markets: list<Market>(morphoMarkets),
     comets: list<Comet>(cometMarkets),
+    vaults: list<EulerVault>(eulerVaults),
     prices: list<OraclePrice>(oraclePrices),
     depths: list<Depth>(dexDepth),
   }

@@ -1,4 +1,5 @@
 // Whose price a token moves with, as oracles themselves are made of: a rate over the feed by which a lender prices another token.
+import { dollarUnit } from '../../../../ingestors/sources/euler-v2/topic.ts'
 import { families, familyOf } from '../families.ts'
 import { type ChainFacts, type Comet, listedTokens, type OraclePrice } from './chain-facts.ts'
 import { bindingOf, type Prices } from './dollars.ts'
@@ -11,6 +12,8 @@ export type Composition = {
   /** Tokens that no trade in them moves where they are collateral. */
   readonly rates: ReadonlySet<string>
   ofAsset(comet: Comet, asset: string): CometOracle
+  /** Of any answer that says what a token is worth, as the token's own. */
+  ofPrice(price: OraclePrice | null, token: string): CometOracle
 }
 
 export type CometOracle = {
@@ -28,7 +31,7 @@ export function readComposition(facts: ChainFacts, prices: Prices): Composition 
   const bases = readBases(facts, prices, owners)
   const rates = new Set(facts.reserves.filter((one) => prices.ofReserve(one)?.follows === 'rate').map(({ reserve }) => reserve))
   addComets(facts, ofAsset, bases, rates)
-  return { bases, rates, ofAsset }
+  return { bases, rates, ofAsset, ofPrice: (price, token) => cometOracle(price, token, owners) }
 }
 
 // Far more than a dollar has ever stood off, far less than what else is lent is worth.
@@ -131,5 +134,25 @@ function feedOwners(facts: ChainFacts, prices: Prices): Map<string, string> {
       for (const own of [feeds[0]!, price?.source ?? feeds[0]!]) if (!owners.has(own)) owners.set(own, address)
     }
   }
+  for (const [feed, address] of eulerFeeds(facts, prices)) if (!owners.has(feed)) owners.set(feed, address)
   return owners
+}
+
+// Of lenders that count in dollars; the same feed may be that of several tokens, and goes to the one whose name stands for a family.
+function eulerFeeds({ vaults }: ChainFacts, prices: Prices): [feed: string, token: string][] {
+  const byAddress = new Map(vaults.map((one) => [one.vault, one]))
+  const found = vaults.flatMap((lender) => {
+    if (lender.lends?.unit_of_account !== dollarUnit) return []
+    const shares = lender.lends.collateral.flatMap(({ vault }) => byAddress.get(vault) ?? [])
+    return [{ asset: lender.asset, named: lender.asset.address }, ...shares.map(({ asset, vault }) => ({ asset, named: vault }))]
+      .filter(({ asset }) => familyOf(asset.symbol).role === 'numeraire')
+      .flatMap(({ asset, named }) => {
+        const price = prices.ofQuote(lender, named)
+        const feeds = price?.follows === 'market' ? (price.feeds ?? []) : []
+        return feeds.length === 1 ? [{ feed: feeds[0]!, asset }] : []
+      })
+  })
+  return found
+    .toSorted((a, b) => Number(numeraires.has(b.asset.symbol)) - Number(numeraires.has(a.asset.symbol)))
+    .map(({ feed, asset }) => [feed, asset.address])
 }

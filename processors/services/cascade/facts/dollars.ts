@@ -1,6 +1,7 @@
 // What each token is worth in dollars: by a lender's oracle, else by the smallest exchange quote worth trusting, else through a market it backs loans in.
 import { priceIdOf } from '../../../../ingestors/sources/compound-v3/topic.ts'
-import type { ChainFacts, Comet, Market, OraclePrice, Reserve } from './chain-facts.ts'
+import { assetsPerShare, dollarUnit } from '../../../../ingestors/sources/euler-v2/topic.ts'
+import type { ChainFacts, Comet, EulerVault, Market, OraclePrice, Reserve } from './chain-facts.ts'
 import { bySize, quotedUsd } from './exchange-depth.ts'
 
 export type Prices = {
@@ -19,6 +20,9 @@ export type Prices = {
   cometRatioOf(comet: Comet, asset: string): number | null
   /** What its feeds say the base is worth, in whatever they count in. */
   cometUnitOf(comet: Comet): number | null
+  /** What a lender of Euler's oracle says of its asset or of a vault's share, and how many of its assets such a share is worth. */
+  ofQuote(lender: EulerVault, token: string): OraclePrice | null
+  quotedRatioOf(lender: EulerVault, share: string): number | null
 }
 
 export function readPrices(facts: ChainFacts): Prices {
@@ -37,6 +41,9 @@ export function readPrices(facts: ChainFacts): Prices {
   const cometRatioOf = (comet: Comet, asset: string) =>
     positive(worthOf(ofAsset(comet, asset)) / worthOf(ofAsset(comet, comet.base.address)))
   const cometUnitOf = (comet: Comet) => positive(worthOf(ofAsset(comet, comet.base.address)))
+  const ofQuote = ({ vault }: EulerVault, token: string) => byOracle.get(`${vault}:${priceIdOf(token)}`) ?? null
+  const quotedRatioOf = (lender: EulerVault, share: string) =>
+    positive(worthOf(ofQuote(lender, share)) / worthOf(ofQuote(lender, lender.asset.address)))
   const usd = new Map<string, number>()
   const learn = (address: string, price: number | null) => {
     if (price !== null && !usd.has(address)) usd.set(address, price)
@@ -57,6 +64,7 @@ export function readPrices(facts: ChainFacts): Prices {
     learn(depth.token, positive(price))
   }
   learnAssets()
+  learnVaults(facts, { ofQuote, quotedRatioOf }, usd, learn)
   // A loan token may itself be collateral elsewhere: what one pass prices lets the next price more.
   for (let before = -1; before < usd.size; ) {
     before = usd.size
@@ -66,7 +74,31 @@ export function readPrices(facts: ChainFacts): Prices {
     }
   }
   const usdOf = (address: string) => usd.get(address) ?? null
-  return { usdOf, ofReserve, ownUsdOf, ofSource, ofMarket, ratioOf, ofAsset, cometRatioOf, cometUnitOf }
+  return { usdOf, ofReserve, ownUsdOf, ofSource, ofMarket, ratioOf, ofAsset, cometRatioOf, cometUnitOf, ofQuote, quotedRatioOf }
+}
+
+// Euler's vaults, whose oracles its governance has seen: in dollars, or over what their own asset is worth.
+function learnVaults(
+  { vaults }: ChainFacts,
+  { ofQuote, quotedRatioOf }: Pick<Prices, 'ofQuote' | 'quotedRatioOf'>,
+  usd: ReadonlyMap<string, number>,
+  learn: (address: string, price: number | null) => void,
+): void {
+  const byAddress = new Map(vaults.map((one) => [one.vault, one]))
+  for (const lender of vaults)
+    if (lender.lends?.unit_of_account === dollarUnit)
+      learn(lender.asset.address, positive(worthOf(ofQuote(lender, lender.asset.address))))
+  for (let before = -1; before < usd.size; ) {
+    before = usd.size
+    for (const lender of vaults) {
+      const own = usd.get(lender.asset.address)
+      for (const { vault } of own === undefined ? [] : (lender.lends?.collateral ?? [])) {
+        const share = byAddress.get(vault)
+        const ratio = quotedRatioOf(lender, vault)
+        if (share !== undefined && ratio !== null) learn(share.asset.address, positive((ratio * own!) / assetsPerShare(share)))
+      }
+    }
+  }
 }
 
 /** The topic's schema lets nothing else through. */

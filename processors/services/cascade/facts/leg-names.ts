@@ -3,6 +3,8 @@ export const reserveName = (market: string, reserve: string): string => `${marke
 export const modeName = (market: string, reserve: string, emode: number): string =>
   emode === 0 ? reserveName(market, reserve) : `${market}|${reserve}|${emode}`
 export const cometDebtName = (market: string): string => `${market}|base`
+/** Of a vault that lends; what it takes is named by `reserveName`. */
+export const eulerDebtName = (vault: string): string => `${vault}|debt`
 export const morphoName = (id: string): string => `morpho-blue|${id}`
 
 export function withoutMode(name: string): string {

@@ -2,7 +2,7 @@
 import type { Assumptions, MarketState } from '../model/market-state.ts'
 import type { CollateralKind } from '../model/position.ts'
 import { protocolIndex } from '../model/protocol.ts'
-import { absorbing, newer, olderCut, olderExact } from '../model/rules.ts'
+import { absorbing, byShortfall, newer, olderCut, olderExact } from '../model/rules.ts'
 
 export type Tables = {
   readonly tokens: number
@@ -43,6 +43,7 @@ export function createTables(state: MarketState): Tables {
 
 function rulesOf({ protocol, older }: CollateralKind): number {
   if (protocol === 'compound-v3') return absorbing
+  if (protocol === 'euler-v2') return byShortfall
   return older === undefined ? newer : older === 'whole-bps' ? olderCut : olderExact
 }
 

@@ -1,6 +1,15 @@
-// One round of the positions with more than two legs of a sort, of those in older pools, and of those that are absorbed whole.
+// One round of the positions with more than two legs of a sort, and of those under other rules than a newer pool's.
 import { badDebtUsd, liquidations, positions, talliesPerProtocol } from '../index/codes.ts'
-import { absorbing, closeAllBelowHealth, leftoverUsd, newer, olderCut, smallUsd, thresholdUnit } from '../model/rules.ts'
+import {
+  absorbing,
+  byShortfall,
+  closeAllBelowHealth,
+  leftoverUsd,
+  newer,
+  olderCut,
+  smallUsd,
+  thresholdUnit,
+} from '../model/rules.ts'
 import { endRound } from './agenda.ts'
 import { F64s } from './arrays.ts'
 import { Run } from './records.ts'
@@ -58,7 +67,7 @@ function stepWideRow(run: Run, at: i32): bool {
   }
   const kind = wide.collateralKind[taken]
   const rules = run.tables.collateralRules[kind]
-  const older = rules !== newer
+  const older = rules !== newer && rules !== byShortfall
   const least = rules === olderCut ? weighted - thresholdUnit * total : weighted
   if (rules === olderCut && total > 0) weighted = total * thresholdUnit * floor(weighted / (total * thresholdUnit) + wholeBps)
   if (weighted >= debt) {
@@ -71,9 +80,10 @@ function stepWideRow(run: Run, at: i32): bool {
     absorb(run, at, debt)
     return false
   }
-  const bonus = run.tables.collateralBonus[kind]
+  let bonus = run.tables.collateralBonus[kind]
   let repaid = largest
-  if (older) {
+  if (rules === byShortfall) bonus = min(bonus, debt / weighted)
+  else if (older) {
     if (weighted > closeAllBelowHealth * debt) repaid = largest / 2
   } else if (value >= smallUsd && largest >= smallUsd && weighted > closeAllBelowHealth * debt) repaid = min(largest, debt / 2)
   let seized = repaid * bonus
@@ -85,19 +95,20 @@ function stepWideRow(run: Run, at: i32): bool {
     seized = repaid * bonus
   }
   const tally = run.tallies
-  tally[liquidations] += 1
+  const own = run.tables.collateralProtocol[kind] * talliesPerProtocol
+  tally[own + liquidations] += 1
   run.sums.repaidUsd[kind] += repaid
   run.sums.seizedUsd[kind] += seized
   if (first) {
     wide.touched[at] = 1
-    tally[positions] += 1
+    tally[own + positions] += 1
     for (let k = cFrom; k < cTo; k++) wide.collateral[k] = collateral[k]
     for (let k = dFrom; k < dTo; k++) wide.debt[k] = debts[k]
   }
   wide.collateral[taken] = seized === value ? 0 : wide.collateral[taken] - seized / prices.collateralPrice[kind]
   wide.debt[paid] = repaid === largest ? 0 : wide.debt[paid] - repaid / prices.debtPrice[wide.debtKind[paid]]
   if (seized === value && !anyLeft(wide.collateral, cFrom, cTo)) {
-    tally[badDebtUsd] += debt - repaid
+    tally[own + badDebtUsd] += debt - repaid
     return false
   }
   return repaid !== largest || anyLeft(wide.debt, dFrom, dTo)

@@ -1,7 +1,8 @@
 // A borrower as the float model sees it: amounts of what it owns and owes, each leg pointing at the rules that hold for it.
 import type { Protocol } from './protocol.ts'
 
-// The rules a collateral leg stands under: an Aave reserve (as its own or inside an eMode), a Morpho market, or one asset of a Comet.
+// The rules a collateral leg stands under: an Aave reserve (as its own or inside an eMode), a Morpho market, one asset of a Comet, or one
+// vault's shares in another vault of Euler.
 export type CollateralKind = {
   readonly protocol: Protocol
   readonly label: string
@@ -11,7 +12,7 @@ export type CollateralKind = {
   readonly follows: number | null
   readonly priceUsd: number
   readonly liquidationThreshold: number
-  // What a liquidator receives per unit of value repaid, as 1.05.
+  // What a liquidator receives per unit of value repaid, as 1.05; on Euler v2 at most.
   readonly liquidationBonus: number
   // The share of the bonus the protocol keeps.
   readonly protocolFeeShare: number

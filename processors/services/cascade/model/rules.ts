@@ -12,6 +12,8 @@ export const olderCut = 1
 export const olderExact = 2
 // Of a market that takes a position whole: all collateral against all debt, in one call.
 export const absorbing = 3
+// Of a market that takes all it may in one call, for a bonus that is what health is below one, up to the highest.
+export const byShortfall = 4
 export const thresholdUnit = 1e-4
 
 // Of a health worked out from what a liquidation left, which cancels more digits.
