@@ -1,7 +1,6 @@
 // A wallet's reading as plain values, for every service that judges one.
 import type { ValueOf } from '../../db/log/topic.ts'
-import { mark } from '../../ingestors/contracts/wallet/marks.ts'
-import type { evmAccounts } from '../../ingestors/sources/evm-account/topic.ts'
+import { type evmAccounts, mark } from '../../ingestors/sources/evm-account/topic.ts'
 
 type Read = ValueOf<typeof evmAccounts>
 

@@ -21,7 +21,7 @@ const path = '/.well-known/agent-registration.json'
 const mostBytes = 256 * 1_024
 const mostRegistrations = 500
 const deadlineMs = 8_000
-const entry = new RegExp(`^eip155:([1-9]\\d{0,9}):${identities}$`, 'i')
+const entry = /^eip155:([1-9]\d{0,9}):(0x[0-9a-f]{40})$/i
 const largest = 2n ** 256n - 1n
 
 /** What the site's file names of agents on chains by their number; in the file's order. */
@@ -36,7 +36,8 @@ export async function readSite(
   const all = listOf(file, 'registrations').slice(0, mostRegistrations)
   const agents = all.flatMap((one) => {
     const { agentId, agentRegistry } = (one ?? {}) as { agentId?: unknown; agentRegistry?: unknown }
-    const chainId = typeof agentRegistry === 'string' ? entry.exec(agentRegistry)?.[1] : undefined
+    const [, chain, registry] = (typeof agentRegistry === 'string' ? entry.exec(agentRegistry) : null) ?? []
+    const chainId = registry?.toLowerCase() === identities ? chain : undefined
     const id = typeof agentId === 'string' || Number.isSafeInteger(agentId) ? String(agentId) : ''
     return chainId !== undefined && /^\d{1,78}$/.test(id) && BigInt(id) <= largest
       ? [{ chainId: Number(chainId), id: BigInt(id).toString() }]

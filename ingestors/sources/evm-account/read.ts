@@ -11,8 +11,8 @@ import type { ReadContext } from '../../contracts/reader.ts'
 import { findPools } from '../../contracts/token/pools.ts'
 import { priceQuotes } from '../../contracts/token/quote-prices.ts'
 import { findAgents } from '../../contracts/wallet/agents.ts'
-import { toColumns } from '../../contracts/wallet/older.ts'
 import { authorized, newest, readTransfers, type Transfer, topicOf } from '../../contracts/wallet/transfers.ts'
+import { toColumns } from './older.ts'
 import type { evmAccounts } from './topic.ts'
 
 type Fact = ValueOf<typeof evmAccounts>

@@ -4,6 +4,9 @@ import { defineTopic } from '../../../db/log/topic.ts'
 import { address, amount, hash } from '../../chains/reading.ts'
 import { maybe, place, readOnce } from '../../contracts/shapes.ts'
 
+/** What a mark of an older transfer is made of, a hex digit each. */
+export const mark = { out: 1, begins: 2, paid: 4, got: 8 } as const
+
 const count = Type.Integer({ minimum: 0 })
 const time = Type.String({ format: 'date-time' })
 const text = maybe(Type.String({ maxLength: 200 }))

@@ -1,8 +1,8 @@
 // A wallet with more transfers than a record holds: what is kept, what it costs, and that nothing is told in half.
 import { describe, expect, test } from 'vitest'
 import type { RawLog } from '../../../ingestors/contracts/pinned-chain.ts'
-import { toColumns } from '../../../ingestors/contracts/wallet/older.ts'
 import { newest, readTransfers, type Transfer, topicOf } from '../../../ingestors/contracts/wallet/transfers.ts'
+import { toColumns } from '../../../ingestors/sources/evm-account/older.ts'
 import { readPayments } from '../../../ingestors/sources/evm-account/read.ts'
 import sample from '../../../ingestors/sources/evm-account/samples/facts.ts'
 import { transfersOf, transfersSince } from '../../../processors/families/evm-wallet.ts'

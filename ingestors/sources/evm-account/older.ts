@@ -1,6 +1,6 @@
 // The older transfers of a busy wallet in columns: a quarter of the room, so that ten thousand fit into one record of the log.
-import { mark } from './marks.ts'
-import { newest, type Transfer } from './transfers.ts'
+import { newest, type Transfer } from '../../contracts/wallet/transfers.ts'
+import { mark } from './topic.ts'
 
 export interface Columns {
   tokens: string[]
