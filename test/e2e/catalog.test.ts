@@ -104,7 +104,7 @@ test('every input of every route: malformed or missing is 400, unknown is 422, b
   expect(refusals.filter((refusal) => !isRight(refusal))).toEqual([])
   expect(refusals.length).toBeGreaterThan(2 * routes.length)
   expect(await balanceOf(gateway.chain, account.address)).toBe(before)
-}, 300_000)
+}, 600_000)
 
 test('every answer past its age is sold as stale up to its limit, and beyond it is 503: its source is down', async () => {
   const aged = await openAgedGateway(services, gateway.database)
@@ -143,7 +143,7 @@ test('the examples in OpenAPI fit the schemas beside them, and every answer that
   expect(shown.length).toBeGreaterThan(operations.length / 2)
   for (const { name, status, body, route } of await buyAll(gateway, forSale))
     expect({ name, status, faults: faultsOf(route.output, body) }).toEqual({ name, status: 200, faults: [] })
-}, 300_000)
+}, 600_000)
 
 test('no free byte says what is sold', async () => {
   const free = await gatherFreeBytes(gateway, services)
@@ -165,7 +165,7 @@ test('no free byte says what is sold', async () => {
   console.info(`${compared} leaves of paid answers against ${free.length} free bytes`)
   expect(leaked).toEqual([])
   expect(compared).toBeGreaterThan(200)
-}, 300_000)
+}, 600_000)
 
 test('every 402 is below 8 KB, and the rates show an answer in it', async () => {
   for (const service of services) {
