@@ -10,8 +10,6 @@ const ofHostileBytes = [
   '/\\/\\*[\\s\\S]*?\\*\\//g',
   '/\\[((?:\\\\.|[^\\]\\\\]){0,500})\\]\\([^)]{0,4000}\\)/g',
   '/^(?:\\d{1,2}(?:\\.\\d{1,2}){1,4}\\.?|\\d{1,2}|(?:Chapter|CHAPTER) \\d+\\.?|(?:Appendix|APPENDIX) \\p{Lu}\\.?)\\s+\\p{Lu}\\p{L}+[^.]*$/u',
-  '/^(?:fig(?:ure|\\.)?|diagram|chart|graph|box|exhibit|map|plate|image|photo|picture|illustration|scheme)\\b\\s*[.:]?\\s*(?:[A-Z]?\\d|[IVX]+\\b|:|$)/i',
-  '/^(?:table|tab\\.|tableau|tabelle|tabla|tabella)\\s*[.:]?\\s*(?:[A-Z]?\\d|[IVX]+\\b|:|$)/i',
   '/^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$/gu',
   '/^\\S+\\s?\\S*\\.$/',
   '/^\\d{1,2}\\.\\s+\\p{Lu}\\p{L}+[^.]*$/u',

@@ -1,7 +1,7 @@
 // Recognises the line that names a figure or a table, which looks like a heading and is none.
 const figure =
-  /^(?:fig(?:ure|\.)?|diagram|chart|graph|box|exhibit|map|plate|image|photo|picture|illustration|scheme)\b\s*(?:[.:–-]\s*)?(?:[A-Z]?\d|[IVX]+\b|:|$)/i
-const table = /^(?:table|tab\.|tableau|tabelle|tabla|tabella)\s*(?:[.:–-]\s*)?(?:[A-Z]?\d|[IVX]+\b|:|$)/i
+  /^(?:fig(?:ure|\.)?|diagram|chart|graph|box|exhibit|map|plate|image|photo|picture|illustration|scheme)\b(?:\s*[.:–-])?\s*(?:[A-Z]?\d|[IVX]+\b|:|$)/i
+const table = /^(?:table|tab\.|tableau|tabelle|tabla|tabella)(?:\s*[.:–-])?\s*(?:[A-Z]?\d|[IVX]+\b|:|$)/i
 const credit = /^(?:source|note|photo|credit|image)s?\s*(?::|\.|$)/i
 
 export function isCaption(text: string, of: 'any' | 'table' = 'any'): boolean {

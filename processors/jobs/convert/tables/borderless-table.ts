@@ -39,7 +39,7 @@ function besideProse(run: readonly SegmentRow[]): ((segment: Column) => boolean)
   const isProse = (column: Column): boolean => {
     const lines = run.flatMap((r) => r.segments.filter((s) => overlapX(s, column) > 0))
     const end = Math.max(...lines.map((s) => s.x1))
-    const long = lines.filter((s) => s.text.length >= proseLine && s.x1 - s.x0 > 0.3 * whole && end - s.x1 < 0.12 * (s.x1 - s.x0))
+    const long = lines.filter((s) => isLongLine(s.text) && s.x1 - s.x0 > 0.3 * whole && end - s.x1 < 0.12 * (s.x1 - s.x0))
     return long.length >= fewestProseLines && long.length >= 0.6 * lines.length
   }
   const prose = columns.filter(isProse)
@@ -49,6 +49,9 @@ function besideProse(run: readonly SegmentRow[]): ((segment: Column) => boolean)
   if (prose[0] === columns.at(-1)) return (s) => s.x1 < columns.at(-2)!.x1 + 1
   return null
 }
+
+// Dots that lead to a figure are none.
+const isLongLine = (text: string) => text.length >= proseLine && text.replace(/\P{L}/gu, '').length >= 0.5 * text.length
 
 // Two columns are little proof: every row must be a name and a figure.
 function isPairs(run: readonly SegmentRow[]): boolean {

@@ -15,7 +15,8 @@ export function headingRange(
   under: Rule | undefined,
 ): [number, number] {
   // A rule under several of them at once says of none how far it goes.
-  const isOwn = under && !rowSegments.some((s) => s !== segment && s.x0 > under.from - 3 && s.x1 < under.to + 3)
+  const isBeside = (s: Column) => s.x0 >= segment.x1 || s.x1 <= segment.x0
+  const isOwn = under && !rowSegments.some((s) => isBeside(s) && s.x0 > under.from - 3 && s.x1 < under.to + 3)
   if (under && isOwn) {
     const covered = columns.flatMap((c, i) => ((c.x0 + c.x1) / 2 > under.from - 2 && (c.x0 + c.x1) / 2 < under.to + 2 ? [i] : []))
     if (covered.length > 0) return [Math.min(covered[0]!, own[0]), Math.max(covered.at(-1)!, own[1])]

@@ -71,8 +71,9 @@ function standsBetween(segment: Column, below: Row, columns: readonly Column[]):
   return columns.slice(1).some((right, i) => {
     const left = columns[i]!
     const at = (middle(segment) - middle(left)) / (middle(right) - middle(left))
-    const isNamed = (c: Column) => below.segments.some((s) => s.x0 < c.x1 && s.x1 > c.x0)
-    return at > 0.3 && at < 0.7 && isNamed(left) && isNamed(right)
+    const isNamed = (c: Column, other: Column) =>
+      below.segments.some((s) => s.x0 < c.x1 && s.x1 > c.x0 && (s.x0 >= other.x1 || s.x1 <= other.x0))
+    return at > 0.3 && at < 0.7 && isNamed(left, right) && isNamed(right, left)
   })
 }
 
