@@ -132,10 +132,10 @@ async function startParts(
     ? foundOut(() => refreshMetrics({ database: looking, clock, metrics, lag }), patiently)
     : () => lag().then(metrics.lag, () => metrics.lag(null))
   const answering = Promise.withResolvers<void>()
+  const safeFetch = createSafeFetch({ policy: { allowLoopback: config.allowLoopbackUrls, ports: config.urlPorts } })
   let workers: (() => object) | undefined
   if (has('process')) {
     await compiling
-    const safeFetch = createSafeFetch({ policy: { allowLoopback: config.allowLoopbackUrls, ports: config.urlPorts } })
     const model = await openModel(config)
     const sold = soldOf(services, canReadHere)
     const rows = await createRowReader({ services: sold, database, log, clock, world: config.world })
@@ -159,7 +159,7 @@ async function startParts(
   const demoChain = await openingChain
   signal.throwIfAborted()
   if (has('ingest')) {
-    const ingestors = await startIngestors({ config, log, database, clock, logger, onFatal })
+    const ingestors = await startIngestors({ config, log, database, clock, logger, safeFetch, onFatal })
     stops.addBeside('sources', () => ingestors.stop())
     if (config.role === 'all') {
       const over = new AbortController()

@@ -5,7 +5,7 @@ import type { Config } from '../app/config/index.ts'
 import type { Clock } from '../base/clock.ts'
 import { discover } from '../base/discover.ts'
 import { TollgateError } from '../base/errors.ts'
-import { createSafeFetch } from '../base/safe-fetch/index.ts'
+import type { SafeFetch } from '../base/safe-fetch/index.ts'
 import type { Database } from '../db/client.ts'
 import { createOwnership } from '../db/locks/ownership.ts'
 import type { Log } from '../db/log/port.ts'
@@ -99,13 +99,14 @@ export async function startIngestors(deps: {
   readonly database: Database
   readonly clock: Clock
   readonly logger: Logger
+  /** For what a caller names, such as a site. */
+  readonly safeFetch: SafeFetch
   onFatal(error: unknown): void
 }): Promise<{ readonly firstRound: Promise<void>; stop(): Promise<void> }> {
   const { config, log, database, clock } = deps
   const logger = deps.logger.child({ part: 'ingest' })
   const access = createChainAccess(config)
-  const fetchSite = createSafeFetch({ policy: { allowLoopback: config.allowLoopbackUrls, ports: config.urlPorts } })
-  const contracts = (await discoverContractSources()).map((source) => toIngestor(source, access, () => beside, fetchSite))
+  const contracts = (await discoverContractSources()).map((source) => toIngestor(source, access, () => beside, deps.safeFetch))
   const polledChains = (await discoverChainSources()).map((source) => toPolled(source, access))
   const isOn = (source: string): boolean => beside.ingestors.some((one) => one.source === source)
   const indexed = (await discoverIndexSources()).map((source) => indexIngestor(source, { database, log, isOn }))

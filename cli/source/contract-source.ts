@@ -4,7 +4,7 @@ import type { Config } from '../../app/config/index.ts'
 import { systemClock } from '../../base/clock.ts'
 import { TollgateError } from '../../base/errors.ts'
 import { createSafeFetch } from '../../base/safe-fetch/index.ts'
-import { createChainAccess } from '../../ingestors/contracts/access.ts'
+import { type ChainAccess, createChainAccess } from '../../ingestors/contracts/access.ts'
 import { type ChainSource, toPolled as pollChains } from '../../ingestors/contracts/every-chain.ts'
 import { type ContractSource, toIngestor } from '../../ingestors/contracts/reader.ts'
 import { sampleContractFacts } from '../../ingestors/contracts/sample-facts.ts'
@@ -25,21 +25,18 @@ const accessOf = ({ chains, dataDir }: Pick<Config, 'chains' | 'dataDir'>) =>
   createChainAccess({ chains: chains.openUrls.size > 0 ? { ...chains, deployments: [] } : chains, dataDir })
 
 function fromChain(source: ContractSource, config: Pick<Config, 'chains' | 'dataDir'>): Ingestor {
-  const access = accessOf(config)
-  // What others know of the contract goes to the log beside it, and a command writes nothing: the chain speaks alone.
-  return toIngestor(source, access, () => ({ ingestors: [], deps: undefined as never }), createSafeFetch())
+  return alone(source, accessOf(config))
 }
 
+// What others know of the contract goes to the log beside it, and a command writes nothing: the chain speaks alone.
+const alone = (source: ContractSource, access: ChainAccess): Ingestor =>
+  toIngestor(source, access, () => ({ ingestors: [], deps: undefined as never }), createSafeFetch())
+
 function fromSample(source: ContractSource): Ingestor {
-  const alone = toIngestor(
-    source,
-    { list: async () => [] },
-    () => ({ ingestors: [], deps: undefined as never }),
-    createSafeFetch(),
-  )
+  const onNoChain = alone(source, { list: async () => [] })
   const facts = async () => (await sampleContractFacts(systemClock.now())).get(source.topic) ?? []
   return {
-    ...alone,
+    ...onNoChain,
     fetch: facts,
     openKeys: {
       ...source.tempo,
