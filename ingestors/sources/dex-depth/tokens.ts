@@ -2,6 +2,7 @@
 import type { ReadContext } from '../../chains/follower.ts'
 import { aaveReserves } from '../aave-v3/topic.ts'
 import { cometMarkets, priceIdOf } from '../compound-v3/topic.ts'
+import { vaultsInUse } from '../euler-v2/in-use.ts'
 import { assetsPerShare, dollarUnit, eulerVaults } from '../euler-v2/topic.ts'
 import { morphoMarkets } from '../morpho-blue/topic.ts'
 import { oraclePrices } from '../oracle-prices/topic.ts'
@@ -83,12 +84,7 @@ export function priceTokens(
 
 /** What somebody owes to Euler's vaults, and what backs that; each token more waits for all others' readings. */
 export function takenByVaults(vaults: readonly Fact[]): Token[] {
-  const shares = new Map(vaults.map((one) => [one.vault as string, one]))
-  return vaults.flatMap(({ asset, lends }) => {
-    if (lends === null || lends.scaled_total === '0') return []
-    const held = (lends.collateral as Fact[]).map(({ vault }) => shares.get(vault))
-    return [asset, ...held.flatMap((share) => (share === undefined || share.share_total === '0' ? [] : [share.asset]))]
-  })
+  return vaultsInUse(vaults).flatMap(({ lender, shares }) => [lender, ...shares].map(({ asset }) => asset))
 }
 
 // A lender of Euler's says what its asset is worth in its unit of account, and what a share of each vault it takes.

@@ -4,7 +4,7 @@ import type { Subject } from '../../../db/chains/subjects.ts'
 import { type Draft, defineFollower, type ReadContext } from '../../chains/follower.ts'
 import { controllerSet, events } from './contracts.ts'
 import { readPositions } from './positions.ts'
-import { eulerPositions, eulerVaults } from './topic.ts'
+import { eulerPositions, eulerVaults, totalsAgree } from './topic.ts'
 import { keyOf, touchEuler } from './touch.ts'
 import { createVaultReader, type ListedVaults, scaled, type VaultReader } from './vaults.ts'
 
@@ -31,7 +31,9 @@ export default defineFollower({
       differences: (vaults) =>
         Object.fromEntries(
           vaults.flatMap(({ vault, lends }) =>
-            lends === null || agree(lends) ? [] : [[vault, String(BigInt(lends.scaled_total) - BigInt(lends.scaled_tracked))]],
+            lends === null || totalsAgree(lends)
+              ? []
+              : [[vault, String(BigInt(lends.scaled_total) - BigInt(lends.scaled_tracked))]],
           ),
         ),
       async prepare(at) {
@@ -45,14 +47,6 @@ export default defineFollower({
     }
   },
 })
-
-// Each debt and the total are rounded by themselves, in 2^-31 of a unit: a whole unit is more than millions of them come to.
-const unit = 1n << 31n
-
-function agree({ scaled_total: total, scaled_tracked: tracked }: { scaled_total: string; scaled_tracked: string }): boolean {
-  const apart = BigInt(total) - BigInt(tracked)
-  return apart < unit && -apart < unit
-}
 
 async function readChanges(
   context: ReadContext,

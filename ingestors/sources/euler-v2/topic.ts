@@ -17,7 +17,8 @@ const seconds = Type.Integer({ minimum: 0 })
 /** The dollar, as oracles name a currency: by its number in ISO 4217. */
 export const dollarUnit = `0x${(840).toString(16).padStart(40, '0')}`
 
-const internalUnit = 2 ** 31
+/** Debts are counted in so many parts of the asset's unit. */
+export const internalUnit = 2 ** 31
 // Held by nobody, against whoever would move the rate of an empty vault.
 const virtualDeposit = 1e6
 
@@ -31,6 +32,13 @@ export function assetsPerShare(vault: {
 }): number {
   const assets = Number(vault.cash) + Number(vault.borrow_total) / internalUnit + virtualDeposit
   return (assets / (Number(vault.share_total) + virtualDeposit)) * 10 ** (vault.share_decimals - vault.asset.decimals)
+}
+
+/** Each debt and the total are rounded by themselves, by parts of a unit: a whole unit is more than millions of them come to. */
+export function totalsAgree(lends: { readonly scaled_total: string; readonly scaled_tracked: string }): boolean {
+  const apart = BigInt(lends.scaled_total) - BigInt(lends.scaled_tracked)
+  const unit = BigInt(internalUnit)
+  return apart < unit && -apart < unit
 }
 
 /** One account, of which an owner has 256; a tombstone once nothing is owed. */

@@ -5,6 +5,7 @@ import { lower, noAddress } from '../../chains/address.ts'
 import type { ReadContext } from '../../chains/follower.ts'
 import { type PinnedReader, view } from '../../chains/pinned.ts'
 import { priceIdOf } from '../compound-v3/topic.ts'
+import { vaultsInUse } from '../euler-v2/in-use.ts'
 import { eulerVaults } from '../euler-v2/topic.ts'
 import { product } from './compound-feeds.ts'
 import type { Composition, FollowsReader } from './follows.ts'
@@ -157,19 +158,14 @@ export function createEulerQuotes(readFeeds: FollowsReader) {
 
 const argsOf = ({ amount, token, unit }: Asked) => [amount, token, unit]
 
-// Of lenders that somebody owes, and shares that somebody has.
 function listAsked(vaults: readonly Record<string, any>[]): Asked[] {
-  const byAddress = new Map(vaults.map((one) => [one.vault as string, one]))
-  return vaults.flatMap(({ vault, asset, lends }) => {
-    if (lends === null || lends.scaled_total === '0') return []
+  const whole = (decimals: number) => 10n ** BigInt(decimals + quotedDigits)
+  return vaultsInUse(vaults).flatMap(({ lender: { vault, asset, lends }, shares }) => {
     const shared = { lender: vault, oracle: lends.oracle, unit: lends.unit_of_account }
-    const whole = (decimals: number) => 10n ** BigInt(decimals + quotedDigits)
     const own: Asked = { ...shared, token: asset.address, asset: asset.address, amount: whole(asset.decimals) }
-    const shares = lends.collateral.flatMap((terms: { vault: string }) => {
-      const share = byAddress.get(terms.vault)
-      if (share === undefined || share.share_total === '0') return []
-      return [{ ...shared, token: share.vault, asset: share.asset.address, amount: whole(share.share_decimals) }]
-    })
-    return [own, ...shares]
+    const ofShares = shares.map(
+      (share): Asked => ({ ...shared, token: share.vault, asset: share.asset.address, amount: whole(share.share_decimals) }),
+    )
+    return [own, ...ofShares]
   })
 }

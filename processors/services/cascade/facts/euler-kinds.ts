@@ -1,5 +1,5 @@
 // Euler v2's vaults as kinds of legs: what each lends, and the shares of other vaults that it takes, with interest accrued to the newest reading.
-import { assetsPerShare, dollarUnit } from '../../../../ingestors/sources/euler-v2/topic.ts'
+import { assetsPerShare, dollarUnit, internalUnit, totalsAgree } from '../../../../ingestors/sources/euler-v2/topic.ts'
 import { accrueVault, ltvAt, type VaultTotals } from '../exact/euler-vault.ts'
 import type { ChainFacts, EulerVault } from './chain-facts.ts'
 import type { Completeness } from './completeness.ts'
@@ -10,7 +10,6 @@ import { eulerDebtName, reserveName } from './leg-names.ts'
 import { depthOf, type TokenTable } from './tokens.ts'
 
 const protocol = 'euler-v2'
-const internalUnit = 2 ** 31
 const bps = 1e4
 const mostDiscount = 0.99
 // Of what a vault's governor may refuse everybody.
@@ -192,12 +191,11 @@ const textOf = ({ cash, borrowTotal, shareTotal }: VaultTotals) => ({
   share_total: String(shareTotal),
 })
 
-// Each debt and the total are rounded by themselves, by far less than a unit of the asset: as close as that is the same.
-function comparable({ scaled_total: total, scaled_tracked: tracked }: Lender['lends']) {
-  const apart = BigInt(total) - BigInt(tracked)
-  const isSame = apart < BigInt(internalUnit) && -apart < BigInt(internalUnit)
-  return { total, tracked: isSame ? total : tracked }
-}
+// As close as roundings leave them is the same.
+const comparable = (lends: Lender['lends']) => ({
+  total: lends.scaled_total,
+  tracked: totalsAgree(lends) ? lends.scaled_total : lends.scaled_tracked,
+})
 
 const nameOf = ({ asset, vault }: EulerVault, table: TokenTable): string =>
   `Euler ${table.symbolOf(asset.address)} ${vault.slice(0, 10)}`
