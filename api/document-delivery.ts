@@ -1,7 +1,8 @@
 // How a free document leaves: with its ETag, packed where the caller can unpack it, not at all where the caller has it already.
-import { createHash } from 'node:crypto'
-import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Told, tagOf } from './kept-documents.ts'
 
 /** What a handler sets to send a document rather than an answer of the moment. */
 export const documentCaching = 'public, max-age=60'
@@ -9,27 +10,40 @@ export const documentCaching = 'public, max-age=60'
 const smallest = 1_024
 const longestPackedWell = 65_536
 const mostPackedBytes = 8_388_608
-// Some tens of milliseconds' work.
+// Some tens of milliseconds' work of another thread.
 const mostPackedInASecond = 4_194_304
+
+const tags = new WeakMap<Buffer, string>()
+
+/** A document that is kept: its bytes are nobody's to change. */
+export function sendKept(reply: FastifyReply, type: string, { bytes, tag }: Told): FastifyReply {
+  tags.set(bytes, tag)
+  return reply.type(`${type}; charset=utf-8`).header('cache-control', documentCaching).send(bytes)
+}
 
 /** `isFixed`: the addresses in a document are the same for everybody, so that one copy may serve all. */
 export function deliverDocuments(app: FastifyInstance, { isFixed }: { isFixed: boolean }): void {
-  const packed = createPackedDocuments()
+  const pack = createPackedDocuments()
   app.addHook<unknown>('onSend', (request, reply, payload, next) => {
-    if (reply.getHeader('cache-control') !== documentCaching || typeof payload !== 'string') return next(null, payload)
-    next(null, deliver(request, reply, payload, isFixed, packed))
+    const tag = reply.getHeader('cache-control') === documentCaching ? tagOfPayload(payload) : undefined
+    if (tag === undefined) return next(null, payload)
+    deliver(request, reply, { document: payload as Document, tag, isFixed, pack }).then((sent) => next(null, sent), next)
   })
 }
 
-function deliver(
+function tagOfPayload(payload: unknown): string | undefined {
+  return typeof payload === 'string' ? tagOf(payload) : Buffer.isBuffer(payload) ? tags.get(payload) : undefined
+}
+
+type Document = string | Buffer
+type Delivery = { readonly document: Document; readonly tag: string; readonly isFixed: boolean; readonly pack: Pack }
+
+async function deliver(
   request: FastifyRequest,
   reply: FastifyReply,
-  text: string,
-  isFixed: boolean,
-  pack: Pack,
-): string | Buffer | null {
-  const tag = tagOf(text)
-  const packing = text.length >= smallest ? packingFor(request) : null
+  { document, tag, isFixed, pack }: Delivery,
+): Promise<Document | null> {
+  const packing = document.length >= smallest ? packingFor(request) : null
   reply.headers({
     'cache-control': isFixed ? documentCaching : 'private, no-cache',
     'access-control-allow-origin': '*',
@@ -41,40 +55,22 @@ function deliver(
     reply.code(304).removeHeader('content-length')
     return null
   }
-  const packed = packing === null ? null : pack(tag, text, packing)
-  if (packing === null || packed === null) return text
+  const packed = packing === null ? null : await pack(tag, document, packing)
+  if (packing === null || packed === null) return document
   reply.headers({ etag: `"${tag}-${packing}"`, 'content-encoding': packing }).removeHeader('content-length')
   return packed
 }
 
-// Of a document of a megabyte its hash would be most of the work.
-const tags = new Map<string, string>()
-const mostTaggedCharacters = 8_388_608
-let taggedCharacters = 0
-
-function tagOf(text: string): string {
-  const known = tags.get(text)
-  if (known !== undefined) return known
-  const tag = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-  if (taggedCharacters + text.length > mostTaggedCharacters) {
-    tags.clear()
-    taggedCharacters = 0
-  }
-  tags.set(text, tag)
-  taggedCharacters += text.length
-  return tag
-}
-
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 // The smaller first: where a caller takes several alike, it gets that one.
 const packings = {
   // At level 4 brotli takes the time of gzip's, and a fifth less room; what is short is packed well in no time.
-  br: (text: string) => {
-    const level = text.length > longestPackedWell ? 4 : 9
-    return brotliCompressSync(text, {
-      params: { [zlib.BROTLI_PARAM_QUALITY]: level, [zlib.BROTLI_PARAM_SIZE_HINT]: text.length },
-    })
+  br: (document: Document) => {
+    const level = document.length > longestPackedWell ? 4 : 9
+    const params = { [zlib.BROTLI_PARAM_QUALITY]: level, [zlib.BROTLI_PARAM_SIZE_HINT]: document.length }
+    return compress.br(document, { params })
   },
-  gzip: (text: string) => gzipSync(text, { level: 4 }),
+  gzip: (document: Document) => compress.gzip(document, { level: 4 }),
 } as const
 type Packing = keyof typeof packings
 
@@ -99,26 +95,32 @@ function has({ headers }: FastifyRequest, tag: string): boolean {
 }
 
 /** Null where too much was packed of late: a document goes as it is rather than keep others waiting. */
-type Pack = (tag: string, text: string, packing: Packing) => Buffer | null
+type Pack = (tag: string, document: Document, packing: Packing) => Promise<Buffer> | null
 
 function createPackedDocuments(): Pack {
-  const kept = new Map<string, Buffer>()
+  // Those being packed too: who comes meanwhile waits for the same one.
+  const kept = new Map<string, Promise<Buffer>>()
   let bytes = 0
   let [secondEnds, packedInIt] = [0, 0]
-  return (tag, text, packing) => {
+  const keep = async (name: string, made: Promise<Buffer>) => {
+    const { length } = await made
+    if (bytes + length > mostPackedBytes) {
+      kept.clear()
+      bytes = 0
+    }
+    kept.set(name, made)
+    bytes += length
+  }
+  return (tag, document, packing) => {
     const name = `${packing} ${tag}`
     const known = kept.get(name)
     if (known !== undefined) return known
     if (performance.now() > secondEnds) [secondEnds, packedInIt] = [performance.now() + 1_000, 0]
     if (packedInIt > mostPackedInASecond) return null
-    packedInIt += text.length
-    const packed = packings[packing](text)
-    if (bytes + packed.length > mostPackedBytes) {
-      kept.clear()
-      bytes = 0
-    }
-    kept.set(name, packed)
-    bytes += packed.length
-    return packed
+    packedInIt += document.length
+    const made = packings[packing](document)
+    kept.set(name, made)
+    keep(name, made).catch(() => kept.delete(name)) // told to whom waits
+    return made
   }
 }

@@ -16,10 +16,10 @@ import { registerDiscovery } from './discovery/register.ts'
 import { registerSiteMap } from './discovery/site-map.ts'
 import { streamCatalog } from './discovery/stream.ts'
 import { writeTypescript } from './discovery/typescript-client.ts'
-import { documentCaching } from './document-delivery.ts'
+import { sendKept } from './document-delivery.ts'
 import { foundOut } from './found-out.ts'
 import { checkHealth, lagOf, listSourceHealth } from './health.ts'
-import { createKeptDocuments, type KeptDocuments } from './kept-documents.ts'
+import type { KeptDocuments } from './kept-documents.ts'
 import { buildOpenApi } from './openapi.ts'
 import { isOnOwnHost, originOf } from './origin.ts'
 import type { PaymentStanding } from './payment/index.ts'
@@ -42,12 +42,12 @@ export interface DocumentDependencies extends Omit<ServerDependencies, 'payments
   readonly examples: Examples
   readonly freshness: ReturnType<typeof createFreshness>
   readonly standingOf: StandingOf
+  readonly kept: KeptDocuments
 }
 
 export function registerDocuments(app: FastifyInstance, deps: DocumentDependencies): void {
-  const { services, metrics, examples } = deps
-  const kept = createKeptDocuments(deps.clock)
-  registerDiscovery(app, { services, examples, world: deps.config.world, description: gatewayDescription })
+  const { services, metrics, examples, kept } = deps
+  registerDiscovery(app, { services, examples, kept, world: deps.config.world, description: gatewayDescription })
   const health = foundOut(() => checkHealth(deps))
   registerConsolePages(app, deps, health)
   app.get('/health', async (_request, reply) => sendHealth(reply, await health()))
@@ -73,11 +73,11 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
         services,
         prefix: (service) => `/api/${service.label}`,
       })
-    return sendJson(reply, kept.json('openapi', originOf(request), write))
+    return sendKept(reply, 'application/json', kept.json('openapi', originOf(request), write))
   })
   app.get('/client.ts', async (request, reply) => {
     const write = (origin: string) => writeTypescript({ title: 'Tollgate', origin, services, isOnOwnHost: false })
-    return sendText(reply, kept.text('client', originOf(request), write))
+    return sendKept(reply, 'text/plain', kept.text('client', originOf(request), write))
   })
   app.get('/catalog.json', async (request, reply) => {
     const write = (origin: string) => ({
@@ -87,11 +87,11 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
       mcp: `${origin}/mcp`,
       routes: services.flatMap((service) => listRoutes(service, origin)),
     })
-    return sendJson(reply, kept.json('catalog', originOf(request), write))
+    return sendKept(reply, 'application/json', kept.json('catalog', originOf(request), write))
   })
   app.get('/.well-known/agent-card.json', async (request, reply) => {
     const write = (origin: string) => writeAgentCard({ origin, description: gatewayDescription, services })
-    return sendJson(reply, kept.json('agent card', originOf(request), write))
+    return sendKept(reply, 'application/json', kept.json('agent card', originOf(request), write))
   })
   registerSiteMap(app, services)
   registerChangelog(app)
@@ -99,7 +99,7 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
   )
   registerProvenance(app, deps)
-  for (const service of services) registerServiceDocuments(app, deps, service, kept)
+  for (const service of services) registerServiceDocuments(app, deps, service)
 }
 
 function registerConsolePages(
@@ -148,19 +148,14 @@ export type RefreshDependencies = Parameters<typeof listSourceHealth>[0] & {
 export const refreshMetrics = (deps: RefreshDependencies) =>
   Promise.allSettled([deps.lag().then(deps.metrics.lag, () => deps.metrics.lag(null)), listSourceHealth(deps)])
 
-const sendJson = (reply: FastifyReply, text: string): FastifyReply =>
-  reply.type('application/json; charset=utf-8').header('cache-control', documentCaching).send(text)
-
-const sendText = (reply: FastifyReply, text: string): FastifyReply =>
-  reply.type('text/plain; charset=utf-8').header('cache-control', documentCaching).send(text)
-
 const sendHealth = <T extends { readonly status: string }>(reply: FastifyReply, health: T): FastifyReply =>
   reply
     .code(health.status === 'down' ? 503 : 200)
     .header('cache-control', 'no-store')
     .send(health)
 
-function registerServiceDocuments(app: FastifyInstance, deps: DocumentDependencies, service: Service, kept: KeptDocuments): void {
+function registerServiceDocuments(app: FastifyInstance, deps: DocumentDependencies, service: Service): void {
+  const { kept } = deps
   const prefix = `/api/${service.label}`
   app.get(`${prefix}/favicon.ico`, (_request, reply) => reply.type('image/svg+xml').send(icon))
   const health = foundOut(() => checkHealth({ ...deps, services: [service], isOneService: true }))
@@ -179,12 +174,12 @@ function registerServiceDocuments(app: FastifyInstance, deps: DocumentDependenci
         services: [service],
         prefix: () => '',
       })
-    return sendJson(reply, kept.json(`openapi ${service.label} ${path}`, originOf(request), write))
+    return sendKept(reply, 'application/json', kept.json(`openapi ${service.label} ${path}`, originOf(request), write))
   })
   app.get(`${prefix}/client.ts`, async (request, reply) => {
     const isOwn = isOnOwnHost(request)
     const write = (origin: string) => writeTypescript({ title: service.title, origin, services: [service], isOnOwnHost: isOwn })
-    return sendText(reply, kept.text(`client ${service.label} ${isOwn}`, originOf(request), write))
+    return sendKept(reply, 'text/plain', kept.text(`client ${service.label} ${isOwn}`, originOf(request), write))
   })
 }
 

@@ -1,25 +1,41 @@
 // Documents that take long to write are written now and then for no address in particular, and told under the address of whoever asks.
+import { createHash } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import { TollgateError } from '../base/errors.ts'
 
+/** A document as it leaves; its tag is another one where a byte of it is. */
+export interface Told {
+  readonly bytes: Buffer
+  readonly tag: string
+}
+
 export interface KeptDocuments {
   /** The document as JSON; `write` makes it for an origin, and says nothing else that a caller has a say in. */
-  json(name: string, origin: string, write: (origin: string) => unknown): string
-  text(name: string, origin: string, write: (origin: string) => string): string
+  json(name: string, origin: string, write: (origin: string) => unknown): Told
+  text(name: string, origin: string, write: (origin: string) => string): Told
+}
+
+interface Written {
+  readonly at: number
+  readonly text: string
+  readonly tag: string
+  /** What stands between its own addresses, and which of both each of them is. */
+  readonly parts: readonly Buffer[]
+  readonly addresses: readonly ('web' | 'stream')[]
 }
 
 const usualMs = 30_000
 // A stranger may ask under as many addresses as there are ports.
 const mostKept = 128
-const mostCharacters = 16_777_216
-// Under addresses that were not asked of late: some tens of milliseconds' work.
+const mostBytes = 16_777_216
+// Under addresses that were not asked of late.
 const mostToldInASecond = 8_388_608
 const nowhere = 'https://origin.invalid'
 
 export function createKeptDocuments(clock: Clock, keptMs = usualMs): KeptDocuments {
-  const written = new Map<string, { readonly at: number; readonly text: string }>()
-  const told = new Map<string, string>()
-  let characters = 0
+  const written = new Map<string, Written>()
+  const kept = new Map<string, Told>()
+  let bytes = 0
   let [secondEnds, toldInIt] = [0, 0]
   const spend = (length: number) => {
     if (performance.now() > secondEnds) [secondEnds, toldInIt] = [performance.now() + 1_000, 0]
@@ -27,34 +43,50 @@ export function createKeptDocuments(clock: Clock, keptMs = usualMs): KeptDocumen
       throw new TollgateError('busy', 'Too many documents are being written; come back in a moment.', { retryAfterSeconds: 1 })
     toldInIt += length
   }
-  const forgetTold = () => {
-    told.clear()
-    characters = 0
+  const forget = () => {
+    kept.clear()
+    bytes = 0
   }
-  const textOf = (name: string, write: (origin: string) => string): string => {
+  const writtenAs = (name: string, write: (origin: string) => string): Written => {
     const now = clock.now().getTime()
     const known = written.get(name)
-    if (known !== undefined && now - known.at < keptMs) return known.text
+    if (known !== undefined && now - known.at < keptMs) return known
     const text = write(nowhere)
-    written.set(name, { at: now, text })
-    if (text !== known?.text) forgetTold()
-    return text
+    const isSame = text === known?.text
+    const fresh = isSame ? { ...known, at: now } : splitAtAddresses(text, now)
+    written.set(name, fresh)
+    if (!isSame) forget()
+    return fresh
   }
-  const tell = (name: string, origin: string, write: (origin: string) => string): string => {
-    const text = textOf(name, write)
+  const tell = (name: string, origin: string, write: (origin: string) => string): Told => {
+    const document = writtenAs(name, write)
     const key = `${name} ${origin}`
-    let document = told.get(key)
-    if (document === undefined) {
-      spend(text.length)
-      // The stream's address is the same one with a scheme of its own.
-      document = text.replaceAll(nowhere, origin).replaceAll(webSocketOf(nowhere), webSocketOf(origin))
-      if (told.size >= mostKept || characters + document.length > mostCharacters) forgetTold()
-      told.set(key, document)
-      characters += document.length
-    }
-    return document
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    spend(document.text.length)
+    const told = tellAt(document, origin)
+    if (kept.size >= mostKept || bytes + told.bytes.length > mostBytes) forget()
+    kept.set(key, told)
+    bytes += told.bytes.length
+    return told
   }
   return { text: tell, json: (name, origin, write) => tell(name, origin, (at) => JSON.stringify(write(at))) }
 }
 
-const webSocketOf = (origin: string): string => origin.replace(/^http/, 'ws')
+/** Its own addresses are cut out once, so that telling it is copying bytes. */
+function splitAtAddresses(text: string, at: number): Written {
+  const [parts, addresses]: [Buffer[], Written['addresses'][number][]] = [[], []]
+  for (const [i, piece] of text.split(/(https|wss):\/\/origin\.invalid/).entries())
+    if (i % 2 === 0) parts.push(Buffer.from(piece))
+    else addresses.push(piece === 'https' ? 'web' : 'stream')
+  return { at, text, tag: tagOf(text), parts, addresses }
+}
+
+function tellAt({ tag, parts, addresses }: Written, origin: string): Told {
+  // The stream's address is the same one with a scheme of its own.
+  const own = { web: Buffer.from(origin), stream: Buffer.from(origin.replace(/^http/, 'ws')) }
+  const bytes = Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [own[addresses[i - 1]!], part])))
+  return { bytes, tag: tagOf(`${tag} ${origin}`) }
+}
+
+export const tagOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)

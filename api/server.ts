@@ -15,6 +15,7 @@ import { sendError, toTollgateError } from './errors.ts'
 import { createHosts } from './hosts.ts'
 import { createHotRows } from './hot-rows.ts'
 import { limitIncoming } from './incoming.ts'
+import { createKeptDocuments } from './kept-documents.ts'
 import { registerMcp } from './mcp/index.ts'
 import { answerMissing } from './missing.ts'
 import { knowCarriers } from './on-behalf.ts'
@@ -103,8 +104,10 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     for (const route of service.routes) if (examples.has(route)) payments.showExample(service, route, examples.get(route))
   const freshness = createFreshness(deps)
   registerProbes(app, deps.probes)
+  const kept = createKeptDocuments(deps.clock)
   registerDocuments(app, {
     ...deps,
+    kept,
     standingOf,
     payments: payments.standing,
     paymentRun: deps.payments.config.run,
@@ -118,7 +121,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     freshness,
     exampleOf: (route) => examples.get(route),
   })
-  registerPaymentDocuments(app, { services: deps.services, config: deps.payments.config })
+  registerPaymentDocuments(app, { services: deps.services, config: deps.payments.config, kept })
   return app
 }
 

@@ -8,7 +8,7 @@ import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
 import type { Examples } from '../../processors/kit/examples.ts'
 import type { createFreshness, FreshnessByRoute } from '../discovery/freshness.ts'
 import type { TextOptions } from '../discovery/text.ts'
-import { documentCaching } from '../document-delivery.ts'
+import { documentCaching, sendKept } from '../document-delivery.ts'
 import { foundOut } from '../found-out.ts'
 import { createKeptDocuments } from '../kept-documents.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'
@@ -98,11 +98,11 @@ export function registerConsole(app: FastifyInstance, deps: ConsoleDependencies)
     (of: FrameOf): SendKept =>
     (request, reply, name, page) => {
       const { origin, isOwnHost } = atOf(request)
-      const text = kept.text(`${name} ${isOwnHost}`, origin, (origin) => {
+      const document = kept.text(`${name} ${isOwnHost}`, origin, (origin) => {
         const at = { origin, isOwnHost }
         return textOfPage(of, at, page(at))
       })
-      return headPage(reply, {}).header('cache-control', documentCaching).send(text)
+      return sendKept(headPage(reply, {}), 'text/html', document)
     }
   const gatewayPlaces = [{ label: 'Catalog', href: '/' }, ...deps.places]
   const gatewayFrame: FrameOf = ({ origin, isOwnHost }) => ({

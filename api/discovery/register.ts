@@ -1,9 +1,10 @@
 // Puts what describes the gateway on the gateway, and what describes one service on that service's host.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { World } from '../../app/config/index.ts'
 import type { Service } from '../../processors/kit/define.ts'
 import type { Examples } from '../../processors/kit/examples.ts'
-import { documentCaching } from '../document-delivery.ts'
+import { sendKept } from '../document-delivery.ts'
+import type { KeptDocuments } from '../kept-documents.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'
 import { type ManualOptions, writeLlms, writeSkill } from './text.ts'
 
@@ -12,11 +13,11 @@ export interface DiscoveryDependencies {
   readonly world: World
   readonly description: string
   readonly examples: Examples
+  readonly kept: KeptDocuments
 }
 
 export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDependencies): void {
-  register(app, '', 'tollgate', (request) => {
-    const origin = originOf(request)
+  register(app, deps.kept, { prefix: '', name: 'tollgate' }, ({ origin }) => {
     const { services, world, description } = deps
     return {
       title: 'Tollgate',
@@ -31,9 +32,8 @@ export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDependenc
   })
   for (const service of deps.services) {
     const prefix = `/api/${service.label}`
-    register(app, prefix, service.label, (request) => {
-      const origin = originOf(request)
-      const base = isOnOwnHost(request) ? origin : origin + prefix
+    register(app, deps.kept, { prefix, name: service.label }, ({ origin, isOwn }) => {
+      const base = isOwn ? origin : origin + prefix
       const { title, description } = service
       const exampleOf: ManualOptions['exampleOf'] = (route) => deps.examples.get(route)
       return {
@@ -50,15 +50,23 @@ export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDependenc
   }
 }
 
-function register(
-  app: FastifyInstance,
-  prefix: string,
-  name: string,
-  optionsOf: (request: FastifyRequest) => ManualOptions,
-): void {
-  app.get(`${prefix}/llms.txt`, (request, reply) => send(reply, 'text/plain', writeLlms(optionsOf(request))))
-  app.get(`${prefix}/SKILL.md`, (request, reply) => send(reply, 'text/markdown', writeSkill(optionsOf(request), name)))
+interface At {
+  readonly origin: string
+  readonly isOwn: boolean
 }
 
-const send = (reply: FastifyReply, type: string, text: string): FastifyReply =>
-  reply.type(`${type}; charset=utf-8`).header('cache-control', documentCaching).send(text)
+function register(
+  app: FastifyInstance,
+  kept: KeptDocuments,
+  { prefix, name }: { readonly prefix: string; readonly name: string },
+  optionsOf: (at: At) => ManualOptions,
+): void {
+  const give = (path: string, type: string, write: (options: ManualOptions) => string) =>
+    app.get(prefix + path, (request, reply) => {
+      const isOwn = isOnOwnHost(request)
+      const document = kept.text(`${prefix}${path} ${isOwn}`, originOf(request), (origin) => write(optionsOf({ origin, isOwn })))
+      return sendKept(reply, type, document)
+    })
+  give('/llms.txt', 'text/plain', writeLlms)
+  give('/SKILL.md', 'text/markdown', (options) => writeSkill(options, name))
+}

@@ -5,7 +5,6 @@ import type { Facilitator } from '../../../api/payment/facilitator/port.ts'
 import { buildServer } from '../../../api/server.ts'
 import { systemClock } from '../../../base/clock.ts'
 import { createMetrics } from '../../../base/metrics.ts'
-import { computeFromSamples } from '../../../cli/signal/sample-rows.ts'
 import { createDatabase } from '../../../db/client.ts'
 import { demands } from '../../../db/facts/demand-topic.ts'
 import { createPostgresLog } from '../../../db/log/postgres/index.ts'
@@ -14,6 +13,7 @@ import { discoverServices, topicsOf } from '../../../processors/index.ts'
 import { discoverJobs } from '../../../processors/jobs/index.ts'
 import { asset, testConfig } from '../../support/payment/settings.ts'
 import { quiet } from './engine.ts'
+import { sampleRowsOf } from './sample-rows-thread.ts'
 
 export type Held = { readonly rssMb: number; readonly heapMb: number }
 
@@ -45,8 +45,7 @@ const facilitator: Facilitator = {
 
 const database = createDatabase({ url: process.argv[2]!, poolSize: 12, logger: quiet })
 const services = await discoverServices()
-const rates = services.find(({ label }) => label === 'rates')!
-const { rows } = await computeFromSamples(rates, rates.routes[0]!, {})
+const rows = await sampleRowsOf('rates')
 await database.transaction((connection) => upsertRows(connection, rows))
 const log = createPostgresLog({ database, logger: quiet })
 const jobs = await discoverJobs()

@@ -7,19 +7,17 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'undici'
 import { chanceFrom, makeHostile, type Target } from './hostile-requests.ts'
 import type { Held } from './hostile-target-child.ts'
-import { signPayments } from './payments.ts'
+import { openPayer, type Payer } from './payer-thread.ts'
 
 const script = fileURLToPath(new URL('./hostile-target-child.ts', import.meta.url))
 const path = '/api/rates/rates'
 const mostOpen = 64
 const answerWithinMs = 15_000
 
-export interface HostileSite {
+export interface HostileSite extends Pick<Payer, 'pay'> {
   held(): Promise<Held>
   /** How many of each status came back, and of each kind that met one of ours; 0: hung up on, or nothing. */
   attack(count: number, perSecond: number): Promise<Map<string, number>>
-  /** Pays at a steady pace until told to stop; the times in milliseconds. */
-  pay(perSecond: number, stop: AbortSignal): Promise<number[]>
   close(): Promise<void>
 }
 
@@ -29,13 +27,15 @@ export async function openHostileSite(databaseUrl: string, seed: number): Promis
   failed.catch(() => undefined) // told to whom asks next
   const said = async <T>() => (await Promise.race([once(child, 'message'), failed]))[0] as T
   const { port } = await said<{ port: number }>()
-  const client = new Client(`http://127.0.0.1:${port}`)
+  const origin = `http://127.0.0.1:${port}`
+  const client = new Client(origin)
   const get = async (at: string, headers = {}) => {
     const answer = await client.request({ method: 'GET', path: at, headers })
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
   }
   const { headers } = await get(path)
   const [requirements] = JSON.parse(Buffer.from(String(headers['payment-required']), 'base64').toString()).accepts
+  const payer = openPayer({ origin, path, requirements })
   const { routes } = JSON.parse((await get('/catalog.json')).text) as { routes: { label: string; url: string }[] }
   const target: Target = {
     ...requirements,
@@ -68,23 +68,9 @@ export async function openHostileSite(databaseUrl: string, seed: number): Promis
       await Promise.all(open)
       return seen
     },
-    async pay(perSecond, stop) {
-      const took: number[] = []
-      const startedAt = performance.now()
-      while (!stop.aborted) {
-        for (const payment of signPayments(requirements, 50)) {
-          const ahead = (took.length / perSecond) * 1_000 - (performance.now() - startedAt)
-          if (ahead > 1) await sleep(ahead)
-          if (stop.aborted) break
-          const askedAt = performance.now()
-          const { status, text } = await get(path, { 'payment-signature': payment })
-          if (status !== 200) throw new Error(`a payer got ${status}: ${text.slice(0, 300)}`)
-          took.push(performance.now() - askedAt)
-        }
-      }
-      return took
-    },
+    pay: payer.pay,
     async close() {
+      await payer.close()
       await client.close()
       child.disconnect()
       if (child.exitCode === null) await once(child, 'exit')

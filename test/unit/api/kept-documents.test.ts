@@ -9,14 +9,15 @@ function openKept() {
   const tell = (origin: string) =>
     kept.text('page', origin, (at) => {
       written += 1
-      return `${at} ${text}`
+      return `${at} ${at.replace('https', 'wss')}/é ${text}`
     })
   return { tell, written: () => written, pass: (ms: number) => (now += ms) }
 }
 
 test('a document is written once for a while, whoever asks under which address', () => {
   const { tell, written, pass } = openKept()
-  for (let n = 0; n < 5; n++) expect(tell(`http://localhost:${n}`)).toBe(`http://localhost:${n} ${text}`)
+  for (let n = 0; n < 5; n++)
+    expect(`${tell(`http://localhost:${n}`).bytes}`).toBe(`http://localhost:${n} ws://localhost:${n}/é ${text}`)
   expect(written()).toBe(1)
   pass(5_001)
   tell('http://localhost:1')
@@ -31,4 +32,12 @@ test('who asks under ever new addresses is told to come back, and those of befor
   }
   expect(flood).toThrow(expect.objectContaining({ code: 'busy', retryAfterSeconds: 1 }))
   expect(tell('http://localhost:8402')).toBe(usual)
+})
+
+test('its tag is another one where its bytes are', () => {
+  const { tell, pass } = openKept()
+  const [one, other] = [tell('http://localhost:1'), tell('http://localhost:2')]
+  expect(one.tag).not.toBe(other.tag)
+  pass(5_001)
+  expect(tell('http://localhost:1')).toEqual(one)
 })
