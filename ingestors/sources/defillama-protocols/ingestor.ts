@@ -1,4 +1,4 @@
-// Polls the list of protocols and what each earned in fees; beyond its first seven members every one may be missing.
+// Polls the list of protocols, what each earned in fees and what it held a month ago; beyond its first seven members every one may be missing.
 import { fetchedOrAside, readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import {
@@ -23,6 +23,8 @@ interface Raw {
   readonly protocols: unknown
   /** Nothing where they were refused: then nobody's are known. */
   readonly fees?: unknown
+  /** The list of the upstream's own pages, by its published code: what was held a day, a week and a month ago. */
+  readonly pages?: unknown
 }
 
 const api = 'https://api.llama.fi'
@@ -37,9 +39,11 @@ export default defineIngestor<Protocol, Raw>({
   fetch: async ({ http, signal, setAside }) => ({
     protocols: await http.json(`${api}/protocols`, { signal }),
     fees: await fetchedOrAside('the fees', http.json(`${api}/overview/fees?${short}`, { signal }), setAside),
+    pages: await fetchedOrAside('the month before', http.json(`${api}/lite/protocols2`, { signal }), setAside),
   }),
   parse(raw, at, setAside) {
     const fees = raw.fees === undefined ? new Map<string, number | null>() : readFees(raw.fees, setAside)
+    const months = raw.pages === undefined ? new Map<string, number | null>() : readMonths(raw.pages, setAside)
     const kept = readRows(raw.protocols, 'the protocols')
       .filter((row) => eachOf(row, setAside, () => isLarge(row)) === true)
       .sort((a, b) => readNumber(b.tvl, 'tvl') - readNumber(a.tvl, 'tvl'))
@@ -47,7 +51,7 @@ export default defineIngestor<Protocol, Raw>({
     // The names that a protocol answers to are taken before it is read: those of one that cannot be are nobody else's.
     const named = kept.map((row) => ({ row, aliases: eachOf(row, setAside, () => takeAliases(row, taken)) }))
     return named.flatMap(({ row, aliases }) =>
-      aliases === undefined ? [] : (eachOf(row, setAside, () => readProtocol(row, aliases, fees, at)) ?? []),
+      aliases === undefined ? [] : (eachOf(row, setAside, () => readProtocol(row, aliases, { fees, months, at })) ?? []),
     )
   },
 })
@@ -84,6 +88,19 @@ function readFees(raw: unknown, setAside: SetAside | undefined): ReadonlyMap<str
   )
 }
 
+/** The change over a month in percent, by the name both lists have; null of what was not there then. */
+function readMonths(raw: unknown, setAside: SetAside | undefined): ReadonlyMap<string, number | null> {
+  return new Map(
+    readRows(readRow(raw, 'the month before').protocols, 'protocols').flatMap((row) => {
+      const change = eachOf(row, setAside, () => {
+        const [now, then] = [readNumberOrNull(row.tvl, 'tvl'), readNumberOrNull(row.tvlPrevMonth, 'tvlPrevMonth')]
+        return [readText(row.name, 'name'), now === null || then === null || then <= 0 ? null : 100 * (now / then - 1)] as const
+      })
+      return change === undefined ? [] : [change]
+    }),
+  )
+}
+
 // What is locked in the protocol's own token is listed beside the chains and counted in none of them.
 const ownParts = ['staking', 'pool2'] as const
 
@@ -93,7 +110,13 @@ function readOwnToken(row: Row): number | null {
   return known.length === 0 ? null : known.reduce((sum, usd) => sum + Math.max(0, usd), 0)
 }
 
-function readProtocol(row: Row, aliases: string[], fees: ReadonlyMap<string, number | null>, at: Date): Protocol {
+interface Beside {
+  readonly fees: ReadonlyMap<string, number | null>
+  readonly months: ReadonlyMap<string, number | null>
+  readonly at: Date
+}
+
+function readProtocol(row: Row, aliases: string[], { fees, months, at }: Beside): Protocol {
   const number = (member: string) => readNumberOrNull(row[member], member)
   const texts = (member: string) => (row[member] == null ? [] : readList(row[member], member).map((one) => readText(one, member)))
   const symbol = readTextOrNull(row.symbol, 'symbol')
@@ -119,5 +142,6 @@ function readProtocol(row: Row, aliases: string[], fees: ReadonlyMap<string, num
     listed_at: listedAt === null ? null : new Date(listedAt * 1_000).toISOString(),
     own_token_usd: readOwnToken(row),
     fees_30d_usd: fees.get(readText(row.name, 'name')) ?? null,
+    change_30d_pct: months.get(readText(row.name, 'name')) ?? null,
   }
 }

@@ -26,6 +26,7 @@ const protocol = Type.Object({
   // Not in the facts of the first releases.
   own_token_usd: Type.Optional(maybe),
   fees_30d_usd: Type.Optional(maybe),
+  change_30d_pct: Type.Optional(maybe),
 })
 
 export const protocols = defineTopic({

@@ -5,20 +5,22 @@ export interface Listed {
   readonly name: string
   readonly category: string
   readonly tvlUsd: number
-  readonly change1dPct: number | null
-  readonly change7dPct: number | null
+  readonly changes: Readonly<Record<NarrativeWindow, number | null>>
   readonly mcapUsd: number | null
   readonly fees30dUsd: number | null
 }
 
 const leastUsd = 20e6
 const leads = 40
-/** A week's move that is one, and how far apart the weights lie: a day's is less by the root of seven. */
-export const narrativeWindows = {
-  '7d': { moves: 2, full: 8, said: '7 days', week: 0.6, day: 0.2 },
-  '24h': { moves: 2 / Math.sqrt(7), full: 8 / Math.sqrt(7), said: '24 hours', week: 0.2, day: 0.6 },
+const moveOf = (days: number) => ({ moves: 2 * Math.sqrt(days / 7), full: 8 * Math.sqrt(days / 7) })
+/** What a move is grows by the root of the time; beside the window itself another one has a say. */
+const windows = {
+  '7d': { ...moveOf(7), said: '7 days', beside: '24h' },
+  '24h': { ...moveOf(1), said: '24 hours', beside: '7d' },
+  '30d': { ...moveOf(30), said: '30 days', beside: '7d' },
 } as const
-export type NarrativeWindow = keyof typeof narrativeWindows
+export type NarrativeWindow = keyof typeof windows
+export const narrativeWindows = ['7d', '24h', '30d'] as const satisfies readonly NarrativeWindow[]
 
 /** A list that holds others' money, or counts the same money twice, tells of no use. */
 const noNarrative = new Set(['CEX', 'Chain'])
@@ -26,9 +28,9 @@ const noNarrative = new Set(['CEX', 'Chain'])
 const before = (one: Listed, change: number | null) =>
   change === null || change <= -100 ? null : one.tvlUsd / (1 + change / 100)
 
-function changeOf(list: readonly Listed[], read: (one: Listed) => number | null): number | null {
+function changeOf(list: readonly Listed[], window: NarrativeWindow): number | null {
   const known = list.flatMap((one) => {
-    const then = before(one, read(one))
+    const then = before(one, one.changes[window])
     return then === null ? [] : [{ now: one.tvlUsd, then }]
   })
   const change = ratio(
@@ -38,8 +40,24 @@ function changeOf(list: readonly Listed[], read: (one: Listed) => number | null)
   return change === null ? null : 100 * (change - 1)
 }
 
+const toldAs = { '24h': 'tvl_change_1d_pct', '7d': 'tvl_change_7d_pct', '30d': 'tvl_change_30d_pct' } as const
+
+const changesOf = (list: readonly Listed[]): Listed['changes'] => ({
+  '24h': changeOf(list, '24h'),
+  '7d': changeOf(list, '7d'),
+  '30d': changeOf(list, '30d'),
+})
+
+const toldChanges = (changes: Listed['changes']) => ({
+  tvl_change_1d_pct: changes['24h'],
+  tvl_change_7d_pct: changes['7d'],
+  tvl_change_30d_pct: changes['30d'],
+})
+
 export function computeNarrative(listed: readonly Listed[], observedAt: Date | null, now: Date, window: NarrativeWindow = '7d') {
-  const { moves, full, said, ...weights } = narrativeWindows[window]
+  const { moves, full, said, beside } = windows[window]
+  // A day's leaders would be whoever a day's noise favours.
+  const ranked = window === '30d' ? '30d' : '7d'
   const protocols = listed.filter(({ category }) => !noNarrative.has(category))
   const rows = [...Map.groupBy(protocols, ({ category }) => category)]
     .map(([name, list]) => ({ name, list, tvl: list.reduce((sum, { tvlUsd }) => sum + tvlUsd, 0) }))
@@ -50,8 +68,7 @@ export function computeNarrative(listed: readonly Listed[], observedAt: Date | n
         name,
         list,
         tvl,
-        week: changeOf(list, ({ change7dPct }) => change7dPct),
-        day: changeOf(list, ({ change1dPct }) => change1dPct),
+        changes: changesOf(list),
         // Of none of them known is not nothing.
         fees: list.every(({ fees30dUsd }) => fees30dUsd === null) ? null : sum(({ fees30dUsd }) => fees30dUsd),
         mcap: sum(({ mcapUsd }) => mcapUsd),
@@ -59,33 +76,37 @@ export function computeNarrative(listed: readonly Listed[], observedAt: Date | n
     })
   const known = (read: (row: (typeof rows)[number]) => number | null) =>
     rows.map(read).filter((one): one is number => one !== null)
-  const [weeks, days, yields] = [known(({ week }) => week), known(({ day }) => day), known(({ fees, tvl }) => ratio(fees, tvl))]
+  const own = known(({ changes }) => changes[window])
+  const others = known(({ changes }) => changes[beside])
+  const yields = known(({ fees, tvl }) => ratio(fees, tvl))
   const narratives = rows
     .map((row) => {
       const z = (x: number | null, window: readonly number[]) => (x === null || window.length < 3 ? 0 : zScore(x, window))
-      const raw = weights.week * z(row.week, weeks) + weights.day * z(row.day, days) + 0.2 * z(ratio(row.fees, row.tvl), yields)
+      const { fees, tvl, changes } = row
+      const raw = 0.6 * z(changes[window], own) + 0.2 * z(changes[beside], others) + 0.2 * z(ratio(fees, tvl), yields)
       return {
         slug: row.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
         name: row.name,
         momentum: 100 * Math.tanh(raw),
-        tvl_usd: row.tvl,
-        tvl_change_1d_pct: row.day,
-        tvl_change_7d_pct: row.week,
-        fees_30d_usd: row.fees,
+        tvl_usd: tvl,
+        ...toldChanges(changes),
+        fees_30d_usd: fees,
         protocols: row.list.length,
         leaders: row.list
-          .filter(({ change7dPct, tvlUsd }) => change7dPct !== null && tvlUsd >= leastUsd / 10)
-          .sort((a, b) => b.change7dPct! - a.change7dPct! || (a.name < b.name ? -1 : 1))
+          .filter(({ changes, tvlUsd }) => changes[ranked] !== null && tvlUsd >= leastUsd / 10)
+          .sort((a, b) => b.changes[ranked]! - a.changes[ranked]! || (a.name < b.name ? -1 : 1))
           .slice(0, 3)
-          .map(({ name, change7dPct }) => ({ name, tvl_change_7d_pct: change7dPct })),
+          .map((one) => ({
+            name: one.name,
+            tvl_change_7d_pct: one.changes['7d'],
+            tvl_change_30d_pct: one.changes['30d'],
+          })),
       }
     })
     .sort((a, b) => b.momentum - a.momentum || (a.name < b.name ? -1 : 1))
-  const week = changeOf(protocols, ({ change7dPct }) => change7dPct)
-  const day = changeOf(protocols, ({ change1dPct }) => change1dPct)
-  const all = window === '7d' ? week : day
-  const grown = (row: { readonly tvl_change_1d_pct: number | null; readonly tvl_change_7d_pct: number | null }) =>
-    window === '7d' ? row.tvl_change_7d_pct : row.tvl_change_1d_pct
+  const changes = changesOf(protocols)
+  const all = changes[window]
+  const grown = (row: ReturnType<typeof toldChanges>) => row[toldAs[window]]
   // The best of kinds that all stand still leads nowhere: a leader itself moves ahead of the whole.
   const leader = narratives.find((row) => row.momentum >= leads && (grown(row) ?? 0) >= Math.max(0, all ?? 0) + moves)
   const isLed = leader !== undefined
@@ -112,8 +133,7 @@ export function computeNarrative(listed: readonly Listed[], observedAt: Date | n
     label: label as 'broad_risk_on' | 'broad_risk_off' | 'rotation' | 'no_leader',
     leader: leader?.slug ?? null,
     window,
-    tvl_change_1d_pct: day,
-    tvl_change_7d_pct: week,
+    ...toldChanges(changes),
     narratives,
     summary:
       `Value in protocols ${all === null ? 'unknown' : `${round(all, 1)} %`} in ${said} (${label.replaceAll('_', ' ')}); ` +

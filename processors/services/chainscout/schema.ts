@@ -3,6 +3,7 @@ import { defineLimit } from '../../inputs/amounts.ts'
 import { chainName } from '../../inputs/chain-name.ts'
 import { optional } from '../../inputs/take.ts'
 import { count, fields, flag, known, list, maybe, number, optionalFields, pct, text, usd, word } from '../../kit/index.ts'
+import { narrativeWindows } from './narrative.ts'
 
 const change = pct('percent in dollars')
 const adjusted = pct("percent in 7 days with the move of the chain's own token taken out")
@@ -59,8 +60,9 @@ export const narrativeAnswer = fields({
   leader: maybe(text('the kind that leads a rotation')),
   // A row of the release before has neither.
   ...optionalFields({
-    window: word(['7d', '24h'], 'what momentum, leader, label and score are of'),
+    window: word(narrativeWindows, 'what momentum, leader, label and score are of'),
     tvl_change_1d_pct: pct('of all protocols together, without exchanges and chains', 2),
+    tvl_change_30d_pct: pct('of those that hold a million now and were known a month ago', 2),
   }),
   tvl_change_7d_pct: pct('of all protocols together, without exchanges and chains', 2),
   narratives: list({
@@ -70,9 +72,14 @@ export const narrativeAnswer = fields({
     tvl_usd: known(usd(undefined, 0)),
     tvl_change_1d_pct: pct('in dollars', 2),
     tvl_change_7d_pct: pct('in dollars', 2),
+    ...optionalFields({ tvl_change_30d_pct: pct('in dollars, of those known a month ago', 2) }),
     fees_30d_usd: usd('paid by users; null where it is known of none of them', 0),
     protocols: count(),
-    leaders: list({ name: text(), tvl_change_7d_pct: pct(undefined, 2) }),
+    leaders: list({
+      name: text(),
+      tvl_change_7d_pct: pct(undefined, 2),
+      ...optionalFields({ tvl_change_30d_pct: pct(undefined, 2) }),
+    }),
   }),
 })
 

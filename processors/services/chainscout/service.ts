@@ -8,7 +8,6 @@ import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.
 import { boosts } from '../../../ingestors/sources/dexscreener-boosts/topic.ts'
 import { trendingPools } from '../../../ingestors/sources/geckoterminal-trending/topic.ts'
 import { stablesByChain } from '../../families/stables-by-chain.ts'
-import { withNotTold } from '../../formula/not-told.ts'
 import { plainChain } from '../../inputs/chain-name.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { defineRoutesService, all as facts, type InputsOf, mayTake, newest, signalRoute } from '../../kit/index.ts'
@@ -25,7 +24,7 @@ import {
   withTop,
 } from './cut.ts'
 import { computeFlows } from './flows.ts'
-import { computeNarrative, type NarrativeWindow } from './narrative.ts'
+import { computeNarrative, type NarrativeWindow, narrativeWindows } from './narrative.ts'
 import { computeReport, computeStables, leaders } from './report.ts'
 import { narrativeAnswer, reportAnswer, takeChain, takeLimit, trendingAnswer, tvlAnswer, whalesAnswer } from './schema.ts'
 import { computeTrending, heatLabels } from './signal.ts'
@@ -36,11 +35,9 @@ const all = 'all'
 const keys = { tvl: 'tvl', trending: 'trending', narrative: 'narrative', whales: 'whales', report: 'report' } as const
 const common = { price: '0.05', takes: takeChain, key: () => all } as const
 const days = 190
-const narrativeWindow = defineChoice('window', ['7d', '24h'], {
+const narrativeWindow = defineChoice('window', [...narrativeWindows], {
   description: 'over how long a kind gained; 7d where nothing is said',
 })
-// The list of protocols tells changes of a day and of a week, and keeps no history.
-const notTold = ['thirty days: nobody lists what a kind held then']
 const narrativeKey = (window: NarrativeWindow): string => (window === '7d' ? keys.narrative : `${keys.narrative}-${window}`)
 
 const tvlFacts = {
@@ -59,7 +56,7 @@ export default defineRoutesService({
   title: 'Chain scout',
   description:
     'Value locked by chain, kinds of protocol that gain, stablecoin flows and the tokens that draw attention, as signals.',
-  version: '7',
+  version: '8',
   tags: ['crypto', 'on-chain'],
   rows: { list: Object.values(keys) },
   facts: (key) => ({
@@ -99,7 +96,8 @@ export default defineRoutesService({
       takes: { ...takeLimit, window: mayTake(narrativeWindow) },
       key: ({ window }) => narrativeKey((window ?? '7d') as NarrativeWindow),
       path: '/narrative',
-      summary: 'Which kinds of protocol gain: value locked and fees by category over a day and a week, with their leaders',
+      summary:
+        'Which kinds of protocol gain: value locked and fees by category over a day, a week or a month, with their leaders',
       tags: ['crypto', 'defi', 'narratives'],
       shape: (body, input) => ({ ...body, narratives: body.narratives.slice(0, input.limit) }),
       fresh: { hours: 6 },
@@ -138,7 +136,7 @@ export default defineRoutesService({
   signal({ tvl, crowd, kinds, flows }, now, key) {
     if (key === keys.tvl) return tellTvl(tvl!, now)
     if (key === keys.trending) return tellTrending(crowd!, now)
-    if (key === keys.narrative) return (['7d', '24h'] as const).map((window) => tellNarrative(kinds!, now, window))
+    if (key === keys.narrative) return narrativeWindows.flatMap((window) => tellWindow(kinds!, now, window))
     if (key === keys.whales) return tellFlows(flows!, now)
     return {
       route: 'report' as const,
@@ -171,14 +169,18 @@ function tellNarrative({ protocols: listed }: InputsOf<typeof narrativeFacts>, n
     name: one.name,
     category: one.category ?? 'Other',
     tvlUsd: one.tvl_usd,
-    change1dPct: one.change_1d_pct,
-    change7dPct: one.change_7d_pct,
+    changes: { '24h': one.change_1d_pct, '7d': one.change_7d_pct, '30d': one.change_30d_pct ?? null },
     mcapUsd: one.mcap_usd,
     fees30dUsd: one.fees_30d_usd ?? null,
   }))
   const told = computeNarrative(rows, newest.observedAt, now, window)
-  const mix = withNotTold(told.mix, notTold)
-  return { route: 'narrative' as const, key: narrativeKey(window), basis: 'protocol_categories' as const, ...told, mix }
+  return { route: 'narrative' as const, key: narrativeKey(window), basis: 'protocol_categories' as const, ...told }
+}
+
+/** What was held a month ago comes from a list of its own: without it the other windows are told. */
+function tellWindow(kinds: InputsOf<typeof narrativeFacts>, now: Date, window: NarrativeWindow) {
+  const told = tellNarrative(kinds, now, window)
+  return window === '30d' && told.tvl_change_30d_pct === null ? [] : [told]
 }
 
 function tellFlows({ stables }: InputsOf<typeof flowFacts>, now: Date) {

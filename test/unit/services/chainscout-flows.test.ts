@@ -1,5 +1,6 @@
 // Kinds of protocol, flows of stablecoins and the report, by hand.
 import { expect, test } from 'vitest'
+import { protocols } from '../../../ingestors/sources/defillama-protocols/topic.ts'
 import { computeFlows } from '../../../processors/services/chainscout/flows.ts'
 import { computeNarrative, type Listed } from '../../../processors/services/chainscout/narrative.ts'
 import { computeReport, computeStables } from '../../../processors/services/chainscout/report.ts'
@@ -11,8 +12,7 @@ const kind = (category: string, change7dPct: number | null, tvlUsd = 100e6): Lis
     name: `${category}${n}`,
     category,
     tvlUsd,
-    change1dPct: 0,
-    change7dPct,
+    changes: { '24h': 0, '7d': change7dPct, '30d': null },
     mcapUsd: null,
     fees30dUsd: 1e6,
   }))
@@ -68,7 +68,8 @@ test('the whole is of protocols: what exchanges and chains hold moves neither it
 })
 
 test('over a day the day weighs most, and its moves are less by the root of seven: 0.8 % in a day is broad, in a week it is not', () => {
-  const daily = (category: string, change1dPct: number) => kind(category, 0).map((one) => ({ ...one, change1dPct }))
+  const daily = (category: string, change1dPct: number) =>
+    kind(category, 0).map((one) => ({ ...one, changes: { ...one.changes, '24h': change1dPct } }))
   const rows = [...daily('Lending', 0.8), ...daily('Dexs', 0.8), ...daily('RWA', 0.8)]
   const [day, week] = (['24h', '7d'] as const).map((window) => computeNarrative(rows, now, now, window))
   expect([day!.label, week!.label]).toEqual(['broad_risk_on', 'no_leader'])
@@ -77,6 +78,55 @@ test('over a day the day weighs most, and its moves are less by the root of seve
   expect(day!.summary).toMatch(/0\.8 % in 24 hours/)
   const turned = computeNarrative([...daily('Lending', 2), ...daily('Dexs', -1), ...daily('RWA', -1)], now, now, '24h')
   expect(turned).toMatchObject({ label: 'rotation', leader: 'lending', window: '24h' })
+})
+
+test('over a month its own moves count: 5 % is broad, 4 % is not, and leaders are those of the month', () => {
+  const monthly = (category: string, month: number | null) =>
+    kind(category, 0).map((one, i) => ({ ...one, changes: { ...one.changes, '30d': month === null ? null : month + i } }))
+  const over = (...months: number[]) =>
+    computeNarrative(
+      ['Lending', 'Dexs', 'RWA'].flatMap((name, i) => monthly(name, months[i]! - 1)),
+      now,
+      now,
+      '30d',
+    )
+  expect([over(5, 5, 5).label, over(4, 4, 4).label]).toEqual(['broad_risk_on', 'no_leader'])
+  const told = over(10, -3, -3)
+  expect(told).toMatchObject({ label: 'rotation', leader: 'lending', window: '30d' })
+  expect(told.narratives[0]!.leaders.map(({ name, tvl_change_30d_pct: pct }) => [name, pct])).toEqual([
+    ['Lending3', 11],
+    ['Lending2', 10],
+    ['Lending1', 9],
+  ])
+  expect(told.summary).toMatch(/ in 30 days/)
+})
+
+test('where nobody told what was held a month ago, that window has no row and the others have theirs', () => {
+  const listed = (change_30d_pct: number | null) => ({
+    slug: 'a',
+    at: now.toISOString(),
+    aliases: [],
+    name: 'A',
+    symbol: null,
+    category: 'Lending',
+    tvl_usd: 1e9,
+    chain_tvls: [],
+    change_1d_pct: 1,
+    change_7d_pct: 2,
+    mcap_usd: null,
+    audits: null,
+    oracles: [],
+    forked_from: [],
+    listed_at: null,
+    change_30d_pct,
+  })
+  const keysWith = (month: number | null) => {
+    const fact = { topic: protocols.name, key: 'a', observedAt: now, value: listed(month) }
+    const seen = { of: (topic: { name: string }) => (topic.name === protocols.name ? [fact] : []) }
+    return chainscout.compute('narrative', seen as never, now).map(({ key }) => key)
+  }
+  expect(keysWith(3)).toEqual(['narrative', 'narrative-24h', 'narrative-30d'])
+  expect(keysWith(null)).toEqual(['narrative', 'narrative-24h'])
 })
 
 const chain = (name: string, nowUsd: number, agoUsd: number) => ({ chain: name, usd: nowUsd, nowUsd, agoUsd })

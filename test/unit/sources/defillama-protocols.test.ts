@@ -49,3 +49,14 @@ test('chains are called what the lists of chains call them, and a parent answers
   expect(chain_tvls.map(({ chain }) => chain)).toEqual(['Ethereum', 'BSC', 'OP Mainnet'])
   expect(aliases).toEqual(['sample-fi', 'sample.fi', 'smp'])
 })
+
+test('a month’s change is of the list that tells what was held then; one that was not there has none, and without the list nobody has', () => {
+  const given = { protocols: [row()], fees: { protocols: [{ name: 'Sample Lending', total30d: 1e5 }] } }
+  const monthOf = (protocols: object[]) =>
+    source.parse({ ...given, pages: { protocols } }, at, () => undefined)[0]!.change_30d_pct
+  expect(monthOf([{ name: 'Sample Lending', tvl: 3e6, tvlPrevMonth: 2e6 }])).toBeCloseTo(50, 9)
+  for (const tvlPrevMonth of [0, null]) expect(monthOf([{ name: 'Sample Lending', tvl: 3e6, tvlPrevMonth }])).toBeNull()
+  expect(monthOf([{ name: 'Another', tvl: 3e6, tvlPrevMonth: 2e6 }])).toBeNull()
+  expect(monthOf([{ name: 'Sample Lending', tvl: 3e6, tvlPrevMonth: 'much' }])).toBeNull()
+  expect(source.parse(given, at)[0]!.change_30d_pct).toBeNull()
+})

@@ -3,7 +3,7 @@ import { defineSample } from '../../../define.ts'
 import { dayNumber, level, noise } from '../../../samples/walk.ts'
 import { sampleOverview } from '../../defillama-dex-volumes/samples/overview.ts'
 import { sampleTokenPrice } from '../../defillama-native-prices/samples/prices.ts'
-import { sampleFees, sampleProtocols } from '../../defillama-protocols/samples/protocols.ts'
+import { sampleFees, sampleMonths, sampleProtocols } from '../../defillama-protocols/samples/protocols.ts'
 
 // Value, CoinGecko's name, and what the value there is held in; a young chain's name there is not known.
 const chains = {
@@ -36,6 +36,7 @@ export default defineSample({
       Array.from({ length: 400 }, (_, i) => ({ date: (today - 399 + i) * 86_400, tvl: read(today - 399 + i) }))
     if (url.pathname === '/protocols') return json(sampleProtocols(now))
     if (url.pathname === '/overview/fees') return json(sampleFees(now))
+    if (url.pathname === '/lite/protocols2') return json(sampleMonths(now))
     if (url.pathname === '/v2/chains')
       return json(
         names.map((name) => ({

@@ -1,5 +1,5 @@
-// Written by us in the shape of /protocols: audits as text, links that may be missing, oracles in either of two members, a parent by number
-// and by name, chains by names given up elsewhere, exchanges mixed in.
+// Written by us in the shape of /protocols and the lists beside it: audits as text, links that may be missing, oracles in either of two
+// members, a parent by number and by name, chains by names given up elsewhere, exchanges mixed in.
 import { dayNumber, level } from '../../../samples/walk.ts'
 
 const year = 365 * 86_400
@@ -41,11 +41,30 @@ export function sampleFees(now: Date) {
   return { totalDataChart: [], totalDataChartBreakdown: [], allChains: ['Ethereum', 'Base'], total24h: 1e7, protocols }
 }
 
+/** In the shape of /lite/protocols2: of each what it held a day, a week and a month ago; one that is younger than a month has none. */
+export function sampleMonths(now: Date) {
+  const protocols = sampleProtocols(now).map(({ id, name, symbol, category, chains, mcap, tvl, slug, change_1d, change_7d }) => ({
+    category,
+    chains,
+    mcap,
+    name,
+    symbol,
+    tvl,
+    tvlPrevDay: tvl / (1 + change_1d / 100),
+    tvlPrevWeek: tvl / (1 + change_7d / 100),
+    tvlPrevMonth: slug === 'sample-bridge' ? null : wave(slug, dayNumber(now) - 30) * rows.find(([, own]) => own === slug)![4],
+    defillamaId: id,
+  }))
+  return { protocols, chains: ['Ethereum', 'Base', 'BSC'], protocolCategories: ['Lending', 'Dexs'], parentProtocols: [] }
+}
+
+const wave = (slug: string, day: number): number => 1 + level(`protocol/${slug}`, day, 0, 0.3)
+
 export function sampleProtocols(now: Date) {
   return rows.map(([name, slug, symbol, category, tvl, mcap, audits, oracles, ageYears, parentProtocol], i) => {
-    const wave = (day: number) => tvl * (1 + level(`protocol/${slug}`, day, 0, 0.3))
     const today = dayNumber(now)
-    const change = (days: number) => (wave(today) / wave(today - days) - 1) * 100
+    const locked = tvl * wave(slug, today)
+    const change = (days: number) => (wave(slug, today) / wave(slug, today - days) - 1) * 100
     return {
       id: String(100 + i),
       name,
@@ -53,13 +72,13 @@ export function sampleProtocols(now: Date) {
       symbol,
       category,
       chains: ['Ethereum', 'Base', 'Binance'],
-      tvl: wave(today),
+      tvl: locked,
       chainTvls: {
-        Ethereum: wave(today) * 0.7,
-        Base: wave(today) * 0.2,
-        Binance: wave(today) * 0.1,
-        'Binance-borrowed': wave(today) * 0.05,
-        borrowed: wave(today) * 0.4,
+        Ethereum: locked * 0.7,
+        Base: locked * 0.2,
+        Binance: locked * 0.1,
+        'Binance-borrowed': locked * 0.05,
+        borrowed: locked * 0.4,
         ...(mcap === null ? {} : { staking: mcap * 0.2, 'Ethereum-staking': mcap * 0.2 }),
       },
       change_1h: null,
