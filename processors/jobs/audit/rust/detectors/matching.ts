@@ -25,7 +25,7 @@ export const authorityFields = (flow: Flow, account: Account): string[] =>
 /** The keys of people that a struct keeps, in what it is made of too. */
 function keysIn(project: Project, type: string, file: string, depth: number): string[] {
   return (structNear(project, type, file)?.fields ?? []).flatMap(({ name, type: kind, typeNode }) => {
-    if (/\bPubkey\b/.test(kind)) return isAuthorityName(name) ? [name] : []
+    if (/\b(Pubkey|Address)\b|^\[\s*u8\s*;\s*32\s*\]$/.test(kind)) return isAuthorityName(name) ? [name] : []
     return depth < 3 ? keysIn(project, lastName(typeNode), file, depth + 1) : []
   })
 }

@@ -13,6 +13,7 @@ export function outgoingCalls(context: Context): void {
       anyProgram(context, instruction, cpi)
       signsForAnybody(context, instruction, cpi)
     }
+    unaskedProgram(context, instruction)
     lateState(context, instruction)
     staleRead(context, instruction)
     staleState(context, instruction)
@@ -42,6 +43,20 @@ function anyProgram(context: Context, { flow, name }: Instruction, cpi: Cpi): vo
     `${oneLine(cpi.node, 60)} runs whatever program stands in ${account.name}`,
     isFixed ? { severity: 'low', confidence: 0.4 } : isGuarded ? { severity: 'medium', confidence: 0.6 } : {},
   )
+}
+
+/** The program that is meant to be called is passed, and nobody asks whether it is that one. */
+function unaskedProgram(context: Context, { flow, name }: Instruction): void {
+  const [first] = flow.cpis
+  if (first === undefined) return
+  for (const account of flow.accounts) {
+    if (!isBare(account) || !/^(token|system|associated_token|ata)_?program$/.test(account.name)) continue
+    if (keyIsChecked(flow, account) || flow.cpis.some(({ program }) => holds(program, account))) continue
+    context.raise('arbitrary-cpi', account.node, name, `${account.name} may be any program: its key is compared with nothing`, {
+      severity: 'low',
+      confidence: 0.3,
+    })
+  }
 }
 
 function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi): void {

@@ -105,6 +105,7 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
   const struct = structNear(flow.project, type, read.node.source.path)
   const isChecked =
     how === 'from_account_info' ||
+    how.startsWith('as_account') ||
     (/^(Account|AccountLoader|Program|Sysvar|Clock|Rent|InterfaceAccount|Multisig)$/.test(type) && how.startsWith('try_from'))
   if (isChecked || account.wrapper === 'Sysvar') return
   const hasKind = kindIsChecked(flow, account, struct)

@@ -10,7 +10,21 @@ export function signers(context: Context): void {
   for (const instruction of context.instructions) {
     if (!missing(context, instruction) && !drained(context, instruction)) unsigned(context, instruction)
     oneStep(context, instruction)
+    resized(context, instruction)
   }
+}
+
+const isOrder = /^(migrate|upgrade|pause|unpause|freeze|unfreeze|reset|disable|enable|shutdown|activate|deactivate|set)(_|$)/
+
+/** An account grows or shrinks, and nobody has to sign for it. */
+function resized(context: Context, { flow, name }: Instruction): void {
+  if (signersOf(flow).length > 0) return
+  const account = flow.accounts.find((one) => has(one, 'realloc'))
+  if (account !== undefined)
+    context.raise('missing-signer', account.node, name, `${account.name} is resized, and no account has to sign`, {
+      severity: 'medium',
+      confidence: 0.55,
+    })
 }
 
 /** State of a program takes the caller's number, and nobody at all has to sign. */
@@ -24,7 +38,7 @@ function unsigned(context: Context, { flow, name }: Instruction): void {
       !has(account, 'init_if_needed') &&
       authorityFields(flow, account).length === 0 &&
       (op === '=' || op === '-=') &&
-      (hasInput(value) || value.tags.has('op:-')) &&
+      (hasInput(value) || value.tags.has('op:-') || isOrder.test(flow.entry.name)) &&
       !value.tags.has('op:+'),
   )
   if (set !== undefined)
