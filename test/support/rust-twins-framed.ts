@@ -57,6 +57,51 @@ const named = (check: string) =>
     `self.from.assert_signer()?;\n${check}Transfer { from: self.from, to: self.to, lamports: 7 }.invoke()?;`,
   )
 
+/** A program of pinocchio's newer names, by the list of its accounts. */
+const listed = (names: string, body: string) =>
+  `use pinocchio::*;\npub struct Purse { pub owner: Address, pub amount: u64 }\nfn act(accounts: &[AccountView], n: u64) -> ProgramResult {\nlet [${names}] = accounts else { return Err(ProgramError::NotEnoughAccountKeys); };\n${body}\nOk(())\n}\n`
+const drained = (mark: string) =>
+  listed(
+    'owner, purse',
+    `if !owner.is_signer() { return Err(ProgramError::MissingRequiredSignature); }
+if !purse.owned_by(&ID) { return Err(ProgramError::InvalidAccountOwner); }
+let data = purse.try_borrow()?;
+if data[0..32] != *owner.address().as_ref() { return Err(ProgramError::InvalidAccountData); }
+${mark}
+purse.set_lamports(0); // <-
+owner.set_lamports(owner.lamports() + 1);`,
+  )
+const begun = (check: string) =>
+  listed(
+    'owner, purse',
+    `if !owner.is_signer() { return Err(ProgramError::MissingRequiredSignature); }
+if !purse.owned_by(&ID) { return Err(ProgramError::InvalidAccountOwner); }
+let mut data = purse.try_borrow_mut()?;
+if data.len() < 41 { return Err(ProgramError::AccountDataTooSmall); }
+${check}data[1..33].copy_from_slice(owner.address().as_ref()); // <-`,
+  )
+const given = (signer: string) =>
+  anchor(
+    `pub fn end(ctx: Context<End>) -> Result<()> {
+let own = &mut ctx.accounts.purse;
+own.to_account_info().assign(&system_program::ID); // <-
+Ok(())
+}`,
+    `${purse}${accounts('End', `#[account(mut)]\npub purse: Account<'info, Purse>,${signer}`)}`,
+  )
+const pooled = (tie: string) =>
+  anchor(
+    `pub fn pay(ctx: Context<Pay>, n: u64) -> Result<()> {
+let seeds = &[b"pool", ctx.accounts.pool.mint.as_ref(), &[ctx.accounts.pool.bump]];
+let signer = &[&seeds[..]];
+token::transfer(CpiContext::new_with_signer(ctx.accounts.token_program.to_account_info(), Transfer { from: ctx.accounts.vault.to_account_info(), to: ctx.accounts.to.to_account_info(), authority: ctx.accounts.pool.to_account_info() }, signer), n) // <-
+}`,
+    `#[account]\npub struct Pool { pub mint: Pubkey, pub vault: Pubkey, pub holder: Pubkey, pub bump: u8 }\n${accounts(
+      'Pay',
+      `pub who: Signer<'info>,\n#[account(seeds = [b"pool", pool.mint.as_ref()], bump = pool.bump${tie})]\npub pool: Account<'info, Pool>,\n#[account(mut, constraint = vault.key() == pool.vault)]\npub vault: Account<'info, TokenAccount>,\n#[account(mut, constraint = to.mint == pool.mint)]\npub to: Account<'info, TokenAccount>,\npub token_program: Program<'info, Token>,`,
+    )}`,
+  )
+
 export const framedTwins: readonly Twin[] = [
   twin(
     'missing-signer',
@@ -87,5 +132,19 @@ export const framedTwins: readonly Twin[] = [
     'a program that nobody compares',
     named(''),
     named('self.system_program.assert_address(&system::ID)?;\n'),
+  ),
+  twin('closed-by-lamports', 'lamports set to nothing', drained(''), drained('purse.close()?;')),
+  twin(
+    'reinitialisation',
+    'only its length is asked',
+    begun(''),
+    begun('if data[0] == 1 { return Err(ProgramError::AccountAlreadyInitialized); }\n'),
+  ),
+  twin('closed-by-anybody', 'given back to the system', given(''), given("\npub owner: Signer<'info>,")),
+  twin(
+    'pda-signs-for-anybody',
+    'the receiver is of the same token, and that is all',
+    pooled(''),
+    pooled(', constraint = pool.holder == who.key()'),
   ),
 ]

@@ -1,6 +1,7 @@
 // What a call means: a part of an account, bytes read as a type, a program called, an address derived, or a function of the project entered.
 import type { Account } from './accounts.ts'
 import { asserted, typed } from './asserts.ts'
+import { setting } from './assign.ts'
 import { leaveProgram, outgoing } from './outgoing.ts'
 import { resolve } from './project.ts'
 import { bare, type Node, ofType, part, pathOf, textOf } from './tree.ts'
@@ -100,6 +101,10 @@ export function callOf(callee: Callee, node: Node, frame: Frame, walker: Walker,
   }
   if (decoding.test(name)) return decoded(callee, node, receiver, args, frame, walker)
   if (/^(from_[ln]e_bytes|from_be_bytes|new_from_array)$/.test(name)) rawRead(args, event, walker)
+  // Bytes copied into a local are what the local holds from then on.
+  const into = callee.receiver === null ? null : bare(callee.receiver)
+  if (/^(copy|clone)_from_slice$/.test(name) && into?.type === 'identifier' && receiver?.leaves.length === 0)
+    frame.env.set(textOf(into), mixed(args))
   if (encoding.test(name)) encoded(name, name === 'copy_from_slice' && receiver !== null ? [receiver] : all, event, walker, args)
   if (receiver !== null && (name === 'sub_lamports' || name === 'add_lamports')) {
     const { account } = receiver.leaves[0] ?? {}
@@ -111,6 +116,12 @@ export function callOf(callee: Callee, node: Node, frame: Frame, walker: Walker,
     const [from, to] = [single(receiver)?.account, single(args[1]!)?.account]
     if (from != null) flow.lamports.push({ ...event, account: from, kind: 'less', value: args[0]! })
     if (to != null) flow.lamports.push({ ...event, account: to, kind: 'more', value: args[0]! })
+    return nothing
+  }
+  if (receiver !== null && name === 'set_lamports') {
+    const account = single(receiver)?.account
+    if (account != null)
+      flow.lamports.push({ ...event, account, kind: setting(args[0] ?? nothing, account), value: args[0] ?? nothing })
     return nothing
   }
   const step = receiver === null ? undefined : parts[name]

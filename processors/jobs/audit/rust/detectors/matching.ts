@@ -59,11 +59,15 @@ function storedAuthority(context: Context, { flow, name }: Instruction): void {
         change.node,
         name,
         `${account.name} is changed, and its ${fields.find((field) => isLike(suspect.name, field))} is never compared with ${suspect.name}, who only signs`,
-        isExchange(flow, account) ? { severity: 'low' } : {},
+        { ...(isExchange(flow, account) ? { severity: 'low' } : {}), ...causeOf(flow, account) },
       )
     else setByAnybody(context, { flow, name, fn: flow.entry }, account, fields[0]!, signing)
   }
 }
+
+/** The accounts struct that lacks the constraint, which several instructions may share. */
+const causeOf = ({ bundle }: Flow, { name }: Account): { cause?: string } =>
+  bundle === null ? {} : { cause: `${bundle.struct.file} ${bundle.struct.name}.${name}` }
 
 /** What the caller gives is written into state that knows its authority, and whoever signs is compared with nothing. */
 function setByAnybody(

@@ -87,7 +87,10 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
     ) ||
     flow.compares.some(
       ({ left, right, order }) =>
-        order > 0 && [left, right].some(({ leaves }) => leaves.some((leaf) => leaf.account !== null && isData(leaf))),
+        order > 0 &&
+        [left, right].some(({ leaves }) => leaves.some((leaf) => leaf.account !== null && isData(leaf))) &&
+        // Where nobody signs, only what is asked of the receiver says who is paid.
+        (asked.length > 0 || holds(left, to) || holds(right, to)),
     )
   const shared = sharedSeeds(flow, cpi, to, asked)
   if (isRelated && shared !== null)
@@ -98,7 +101,7 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
       `seeds of ${shared.name} that others may share sign ${cpi.builder}; its address is not derived, so anybody’s may stand in its place`,
       { severity: 'medium', confidence: 0.5 },
     )
-  if (isRelated || (state.length === 0 && flow.bundle === null)) return
+  if (isRelated || (state.length === 0 && flow.bundle === null && asked.length > 0)) return
   context.raise(
     'pda-signs-for-anybody',
     cpi.node,

@@ -30,8 +30,10 @@ function overAgain(context: Context, { flow, name }: Instruction): void {
       flow.compares.some(
         ({ left, right, order }) =>
           order < write.order &&
-          [left, right].some(({ leaves }) =>
-            leaves.some((leaf) => leaf.account === account && (isData(leaf) || /lamports|data_/.test(leaf.path))),
+          [left, right].some(
+            ({ leaves, tags }) =>
+              !tags.has('len') &&
+              leaves.some((leaf) => leaf.account === account && (isData(leaf) || /lamports|data_/.test(leaf.path))),
           ),
       ) ||
       signing.some((signer) => comparedWith(flow, signer, isKey).length > 0) ||
