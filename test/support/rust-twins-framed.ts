@@ -102,6 +102,12 @@ token::transfer(CpiContext::new_with_signer(ctx.accounts.token_program.to_accoun
     )}`,
   )
 
+const kept = (check: string) =>
+  framed(
+    two.replace("&'a AccountView,", "&'a AccountView, // <-"),
+    `${check}let mut own = self.purse.as_account_mut::<Purse>(&ID)?;\nlet now = own.amount.get();\nown.amount.set(now.saturating_sub(7));`,
+  ).replaceAll('Spend', 'WithdrawAccounts')
+
 export const framedTwins: readonly Twin[] = [
   twin(
     'missing-signer',
@@ -146,5 +152,11 @@ export const framedTwins: readonly Twin[] = [
     'the receiver is of the same token, and that is all',
     pooled(''),
     pooled(', constraint = pool.holder == who.key()'),
+  ),
+  twin(
+    'missing-signer',
+    'a number set by a method, and its authority is not looked at',
+    kept(''),
+    kept('self.authority.assert_signer()?;\n'),
   ),
 ]

@@ -118,6 +118,12 @@ export function callOf(callee: Callee, node: Node, frame: Frame, walker: Walker,
     if (to != null) flow.lamports.push({ ...event, account: to, kind: 'more', value: args[0]! })
     return nothing
   }
+  // A number kept in bytes of its own is set by a method.
+  const held = receiver !== null && name === 'set' && args.length === 1 ? receiver.leaves[0] : undefined
+  if (held?.account != null && held.path.includes('.data:')) {
+    flow.writes.push({ ...event, account: held.account, path: held.path, value: args[0]!, op: '=' })
+    return nothing
+  }
   if (receiver !== null && name === 'set_lamports') {
     const account = single(receiver)?.account
     if (account != null)

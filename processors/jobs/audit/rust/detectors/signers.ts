@@ -94,7 +94,10 @@ function missing(context: Context, { flow, name }: Instruction): boolean {
 /** In an instruction that changes something and that nobody has to sign, an authority is passed and not looked at. */
 const standsBy = (flow: Flow, account: Account): boolean =>
   flow.bundle !== null &&
-  /withdraw|transfer|update|set_|change|close|claim|mint|burn|send|pay|delete|remove|admin|migrate/.test(flow.entry.name) &&
+  /withdraw|transfer|update|set_|change|close|claim|mint|burn|send|pay|delete|remove|admin|migrate/i.test(
+    // A struct's one method is named as all others are.
+    flow.entry.trait === null ? flow.entry.name : `${flow.entry.owner}`,
+  ) &&
   flow.accounts.some((other) => other !== account && (has(other, 'mut') || isWritten(flow, other)))
 
 /** State, a receiver, or somebody whose signature the program called asks for. */
