@@ -43,7 +43,7 @@ function judge(context: Context, gate: Gate): void {
 
 /** Who holds a right may go on where others may not; whoever holds a thing of his own may not. */
 const isRight = (guard: Entry['guard']): boolean =>
-  guard?.kind === 'capability' && /(Cap|Capability|Admin|Auth|Role|Governance|Publisher)\w*$/.test(guard.by)
+  guard?.kind === 'capability' && /(Cap|Capability|Admin|Auth|Role|Governance|Publisher)\w{0,6}$/.test(guard.by)
 
 const changes = ({ flow }: Entry): boolean =>
   flow.facts.some(

@@ -46,11 +46,13 @@ export function closing(context: Context): void {
 /** State is given back to the system by hand, and nobody has to sign. */
 function returned(context: Context, { flow, name }: Instruction): void {
   if (signersOf(flow).length > 0 || flow.vouched.size > 0) return
+  // What was asked of it may allow that to anybody.
+  const isAsked = (account: Account) => flow.compares.some(({ left, right }) => holds(left, account) || holds(right, account))
   const given = flow.calls.find(
     ({ name: called, receiver, node }) =>
       called === 'assign' &&
       /system/i.test(textOf(node)) &&
-      flow.accounts.some((account) => isState(flow, account) && holds(receiver, account)),
+      flow.accounts.some((account) => isState(flow, account) && holds(receiver, account) && !isAsked(account)),
   )
   if (given !== undefined)
     context.raise(
