@@ -25,6 +25,8 @@ export type Raised = {
   readonly where: string
   /** What in the source says so. */
   readonly evidence: string
+  /** Where one mend ends several findings, what would be mended. */
+  readonly cause?: string
   readonly severity?: Severity
   readonly confidence?: number
   readonly trace?: readonly Place[]

@@ -30,7 +30,7 @@ export default auditService({
   language: 'move',
   title: 'Move audit',
   description:
-    'Move source for Aptos and Sui judged by some fifty detectors over its syntax tree, calls within the project followed: severity, line, evidence, exploit sketch and fix, with measured precision and recall.',
+    'Move source for Aptos and Sui judged by some seventy detectors over its syntax tree, calls within the project followed: severity, line, evidence, exploit sketch and fix, with measured precision and recall.',
   summary: 'Audit of Move source or of a public repository: findings with line, cause, exploit sketch and fix',
   tags: ['audit', 'security', 'move'],
   takesAddress: false,

@@ -4,6 +4,7 @@ import { analyseMove } from '../../../processors/jobs/audit/move/engine.ts'
 import { moveRules } from '../../../processors/jobs/audit/move/rules/index.ts'
 import { findingsOf } from '../../../processors/jobs/audit/report.ts'
 import { aptosTwins } from '../../support/move-twins-aptos.ts'
+import { openTwins } from '../../support/move-twins-open.ts'
 import { suiTwins } from '../../support/move-twins-sui.ts'
 import { unaskedTwins } from '../../support/move-twins-unasked.ts'
 import { valueTwins } from '../../support/move-twins-values.ts'
@@ -16,7 +17,7 @@ const linesOf = (detector: string, text: string) =>
   found(text)
     .flatMap((one) => (one.detector === detector ? [one.line_start] : []))
     .sort((a, b) => a - b)
-const twins = [...suiTwins, ...aptosTwins, ...valueTwins, ...unaskedTwins]
+const twins = [...suiTwins, ...aptosTwins, ...valueTwins, ...unaskedTwins, ...openTwins]
 
 test.each(twins)('$detector is found at line $line and not in its mended twin', ({ detector, line, broken, mended }) => {
   expect(linesOf(detector, broken)).toEqual([line])

@@ -5,9 +5,10 @@ import { analyseRust } from '../../../processors/jobs/audit/rust/engine.ts'
 import { rustRules } from '../../../processors/jobs/audit/rust/rules/index.ts'
 import { twins as firstTwins } from '../../support/rust-twins.ts'
 import { askedTwins } from '../../support/rust-twins-asked.ts'
+import { framedTwins } from '../../support/rust-twins-framed.ts'
 import { namedTwins } from '../../support/rust-twins-named.ts'
 
-const twins = [...firstTwins, ...askedTwins, ...namedTwins]
+const twins = [...firstTwins, ...askedTwins, ...namedTwins, ...framedTwins]
 
 const found = (files: Record<string, string>) => {
   const given = Object.entries(files).map(([path, text]) => ({ path, text }))

@@ -4,15 +4,21 @@ import { type Context, createContext, type Detector } from './context.ts'
 import { access } from './detectors/access.ts'
 import { bindings } from './detectors/bindings.ts'
 import { denial } from './detectors/denial.ts'
+import { forgotten } from './detectors/forgotten.ts'
 import { generics } from './detectors/generics.ts'
+import { holders } from './detectors/holders.ts'
 import { hygiene } from './detectors/hygiene.ts'
 import { leaks } from './detectors/leaks.ts'
 import { minted } from './detectors/minting.ts'
 import { numbers } from './detectors/numbers.ts'
 import { confusion, objects } from './detectors/objects.ts'
+import { ownership } from './detectors/ownership.ts'
+import { powers } from './detectors/powers.ts'
 import { repayments } from './detectors/repayments.ts'
+import { starts } from './detectors/starts.ts'
 import { trust } from './detectors/trust.ts'
 import { unasked } from './detectors/unasked.ts'
+import { chances, values } from './detectors/values.ts'
 import { type Parsed, parseFile } from './parse.ts'
 import { createProject, type Project } from './project.ts'
 
@@ -20,6 +26,9 @@ const detectors: readonly Detector[] = [
   access,
   minted,
   leaks,
+  powers,
+  starts,
+  ownership,
   bindings,
   objects,
   repayments,
@@ -28,6 +37,10 @@ const detectors: readonly Detector[] = [
   numbers,
   denial,
   trust,
+  chances,
+  values,
+  forgotten,
+  holders,
   unasked,
   hygiene,
 ]

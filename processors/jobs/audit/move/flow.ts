@@ -4,14 +4,16 @@ import type { Expr } from './tree.ts'
 import type { Called, Typing } from './typing.ts'
 import { bare, some } from './walk.ts'
 
-/** sender, signer, state (stored for all), own (stored for the caller), given (handed over by value), fixed (a constant), param:name. */
+/** sender, signer, state (stored for all), own (stored for the caller), given (handed over by value), fixed (a constant), chain (a time or number of the chain), type (a type's own name), param:name. */
 export type Origins = ReadonlySet<string>
 
 export type Fact = { readonly node: Expr; readonly fn: Fn } & (
   | { readonly kind: 'global'; readonly struct: string; readonly isWrite: boolean; readonly address: Origins }
   | { readonly kind: 'write'; readonly field: string; readonly root: Origins; readonly value: Origins; readonly depth: number }
   | { readonly kind: 'call'; readonly called: Called; readonly args: readonly Origins[] }
-  | { readonly kind: 'check'; readonly origins: Origins; readonly stops: boolean }
+  | { readonly kind: 'check'; readonly origins: Origins; readonly stops: boolean; readonly isLoop?: boolean }
+  /** What is left of a value when it is divided. */
+  | { readonly kind: 'rest'; readonly origins: Origins }
 )
 
 export type Flow = {
@@ -25,6 +27,8 @@ type Frame = { readonly fn: Fn; readonly env: Map<string, Set<string>>; readonly
 export type Budget = { left: number }
 
 const mostDeep = 12
+const known =
+  /^(timestamp_ms|now_seconds|now_microseconds|epoch|epoch_timestamp_ms|get_current_block_height|fresh_object_address|digest)$/
 const mostSteps = 20_000
 const nothing: Origins = new Set()
 
@@ -106,7 +110,7 @@ export function followFrom(entry: Fn, project: Project, typing: Typing, shared: 
       case 'loop': {
         if (node.test !== null) {
           const tested = of(node.test, frame)
-          facts.push({ kind: 'check', node: node.test, fn: frame.fn, origins: tested, stops: false })
+          facts.push({ kind: 'check', node: node.test, fn: frame.fn, origins: tested, stops: false, isLoop: true })
           for (const { name } of node.over?.names ?? []) frame.env.set(name, new Set(tested))
         }
         return of(node.body, frame)
@@ -136,8 +140,11 @@ export function followFrom(entry: Fn, project: Project, typing: Typing, shared: 
         for (const name of node.params) if (!frame.env.has(name)) frame.env.set(name, new Set())
         return of(node.body, frame)
       }
-      case 'binary':
-        return union(of(node.left, frame), of(node.right, frame))
+      case 'binary': {
+        const left = of(node.left, frame)
+        if (node.op === '%') facts.push({ kind: 'rest', node, fn: frame.fn, origins: left })
+        return union(left, of(node.right, frame))
+      }
       case 'list': {
         const found = new Set<string>()
         for (const item of node.items) add(found, of(item, frame))
@@ -214,6 +221,8 @@ export function followFrom(entry: Fn, project: Project, typing: Typing, shared: 
     facts.push({ kind: 'call', node, fn: frame.fn, called, args })
     if ((name === 'sender' && args.length < 2) || (/^(address_of|borrow_address)$/.test(name) && args[0]?.has('signer')))
       return new Set(['sender'])
+    if (fn === null && known.test(name)) return new Set(['chain'])
+    if (fn === null && /^type_(name|info)$/.test(module)) return new Set(['type'])
     if (/^(borrow_global|borrow_global_mut|move_from)$/.test(name) && module === '') {
       const struct = nameOfType(called.typeArgs[0] ?? null)
       facts.push({ kind: 'global', node, fn: frame.fn, struct, isWrite: name !== 'borrow_global', address: args[0] ?? nothing })

@@ -22,6 +22,8 @@ export function accountOf(field: Field, file: string): Account {
   let typeNode = field.typeNode
   let isOptional = false
   for (;;) {
+    // A plain struct of references to accounts, as pinocchio's frameworks have it.
+    if (typeNode?.type === 'reference_type') typeNode = part(typeNode, 'type')
     const wrapper = pathOf(typeNode).at(-1)
     if (wrapper !== 'Box' && wrapper !== 'Option') break
     isOptional ||= wrapper === 'Option'
@@ -32,7 +34,7 @@ export function accountOf(field: Field, file: string): Account {
   const inner = ofType(part(typeNode, 'type_arguments'), 'generic_type', 'type_identifier', 'scoped_type_identifier')[0]
   return {
     name: field.name,
-    wrapper: pathOf(typeNode).at(-1) ?? '',
+    wrapper: (pathOf(typeNode).at(-1) ?? '').replace(/^AccountView$/, 'native'),
     inner: inner === undefined ? null : (pathOf(inner).at(-1) ?? null),
     constraints: constraintsOf(field.attributes),
     comments: field.comments,

@@ -51,11 +51,15 @@ export function assign(node: Node, frame: Frame, walker: Walker): void {
   if (leaf === undefined || leaf.account === null || target.leaves.length > 1) return
   const { account } = leaf
   if (/\.lamports\b/.test(leaf.path)) {
-    const kind = op === '-=' ? 'less' : op === '+=' ? 'more' : right.tags.has('zero') ? 'zero' : kindOf(right, account)
+    const kind = op === '-=' ? 'less' : op === '+=' ? 'more' : setting(right, account)
     flow.lamports.push({ ...place, account, kind, value: right })
   } else if (isData(leaf) || leaf.path.includes('data'))
     flow.writes.push({ ...place, account, path: leaf.path, value: right, op })
 }
+
+/** Lamports set to a value: to nothing, to less or to more than there were. */
+export const setting = (value: Value, account: Account): 'zero' | 'less' | 'more' | 'set' =>
+  value.tags.has('zero') ? 'zero' : kindOf(value, account)
 
 function kindOf(value: Value, account: Account): 'less' | 'more' | 'set' {
   const isOwn = value.leaves.some((leaf) => leaf.account === account && leaf.path.includes('lamports'))

@@ -1,5 +1,7 @@
 // What a call means: a part of an account, bytes read as a type, a program called, an address derived, or a function of the project entered.
 import type { Account } from './accounts.ts'
+import { asserted, typed } from './asserts.ts'
+import { setting } from './assign.ts'
 import { leaveProgram, outgoing } from './outgoing.ts'
 import { resolve } from './project.ts'
 import { bare, type Node, ofType, part, pathOf, textOf } from './tree.ts'
@@ -16,6 +18,7 @@ const parts: Readonly<Record<string, string>> = {
   address: 'key',
   owner: 'owner',
   is_owned_by: 'owner',
+  owned_by: 'owner',
   lamports: 'lamports',
   get_lamports: 'lamports',
   try_lamports: 'lamports',
@@ -36,7 +39,7 @@ const parts: Readonly<Record<string, string>> = {
 }
 const summing: Readonly<Record<string, string>> = { add: '+', sub: '-', mul: '*', div: '/', pow: '*', rem: '%' }
 const decoding =
-  /^(try_from_slice|try_from_slice_unchecked|deserialize|deserialize_reader|try_deserialize|try_deserialize_unchecked|try_from_slice_with_schema|unpack|unpack_unchecked|unpack_from_slice|from_bytes|from_bytes_mut|try_from_bytes|load_mut_bytes|load_bytes|pod_from_bytes|pod_from_bytes_mut|pod_read_unaligned|read_unaligned|cast_slice|try_from|try_from_unchecked|from_account_info|from_account_view|safe_deserialize|get_packed_len_checked|deserialize_unchecked|load_checked|load_mut_checked)$/
+  /^(try_from_slice|try_from_slice_unchecked|deserialize|deserialize_reader|try_deserialize|try_deserialize_unchecked|try_from_slice_with_schema|unpack|unpack_unchecked|unpack_from_slice|from_bytes|from_bytes_mut|try_from_bytes|load_mut_bytes|load_bytes|pod_from_bytes|pod_from_bytes_mut|pod_read_unaligned|read_unaligned|cast_slice|try_from|try_from_unchecked|from_account_info|from_account_view|safe_deserialize|get_packed_len_checked|deserialize_unchecked|load_checked|load_mut_checked|as_account|as_account_mut)$/
 const encoding =
   /^(serialize|pack|pack_into_slice|save|try_serialize|exit|write_all|copy_from_slice|fill|sol_memset|set_inner|write)$/
 const comparing: Readonly<Record<string, string>> = {
@@ -86,6 +89,7 @@ export function callOf(callee: Callee, node: Node, frame: Frame, walker: Walker,
     return all.length === 0 && entered.leaves.length === 0 ? tagged(`const:${callee.path.join('::')}`) : entered
   const leaving = leaveProgram(callee, argNodes, receiver, args, event, walker)
   if (leaving !== null) return leaving
+  if (receiver !== null && asserted(name, receiver, args, event, flow)) return receiver
   if (name === 'find_program_address' || name === 'create_program_address' || name === 'try_find_program_address') {
     flow.derived.push({
       ...event,
@@ -97,11 +101,33 @@ export function callOf(callee: Callee, node: Node, frame: Frame, walker: Walker,
   }
   if (decoding.test(name)) return decoded(callee, node, receiver, args, frame, walker)
   if (/^(from_[ln]e_bytes|from_be_bytes|new_from_array)$/.test(name)) rawRead(args, event, walker)
+  // Bytes copied into a local are what the local holds from then on.
+  const into = callee.receiver === null ? null : bare(callee.receiver)
+  if (/^(copy|clone)_from_slice$/.test(name) && into?.type === 'identifier' && receiver?.leaves.length === 0)
+    frame.env.set(textOf(into), mixed(args))
   if (encoding.test(name)) encoded(name, name === 'copy_from_slice' && receiver !== null ? [receiver] : all, event, walker, args)
   if (receiver !== null && (name === 'sub_lamports' || name === 'add_lamports')) {
     const { account } = receiver.leaves[0] ?? {}
     if (account)
       flow.lamports.push({ ...event, account, kind: name === 'sub_lamports' ? 'less' : 'more', value: args[0] ?? nothing })
+    return nothing
+  }
+  if (receiver !== null && name === 'send' && args.length === 2) {
+    const [from, to] = [single(receiver)?.account, single(args[1]!)?.account]
+    if (from != null) flow.lamports.push({ ...event, account: from, kind: 'less', value: args[0]! })
+    if (to != null) flow.lamports.push({ ...event, account: to, kind: 'more', value: args[0]! })
+    return nothing
+  }
+  // A number kept in bytes of its own is set by a method.
+  const held = receiver !== null && name === 'set' && args.length === 1 ? receiver.leaves[0] : undefined
+  if (held?.account != null && held.path.includes('.data:')) {
+    flow.writes.push({ ...event, account: held.account, path: held.path, value: args[0]!, op: '=' })
+    return nothing
+  }
+  if (receiver !== null && name === 'set_lamports') {
+    const account = single(receiver)?.account
+    if (account != null)
+      flow.lamports.push({ ...event, account, kind: setting(args[0] ?? nothing, account), value: args[0] ?? nothing })
     return nothing
   }
   const step = receiver === null ? undefined : parts[name]
@@ -204,12 +230,15 @@ function decoded(
 ): Value {
   const given = [...args, ...(receiver === null ? [] : [receiver])]
   const leaf = given.flatMap(({ leaves }) => leaves).find(({ account }) => account !== null)
-  const type = at === null ? typeIn(node, path) : ''
+  const isChecked = name.startsWith('as_account')
+  const type = at === null || isChecked ? typeIn(node, path) : ''
   if (leaf === undefined || leaf.account === null) return mixed(given)
   // A key or a number taken out by hand is no type that an account has.
   const isPlain = /^(Pubkey|Address|[iu]\d+)$/.test(type)
   flow.reads.push({ node, fn, order: next(), account: leaf.account, type: isPlain ? '' : type, how: isPlain ? 'bytes' : name })
   if (isPlain) return accountValue(leaf.account, '.data')
+  if (isChecked)
+    typed(accountValue(leaf.account), (left, right) => flow.compares.push({ node, fn, order: next(), left, right, op: '==' }))
   return accountValue(leaf.account, `.data:${type}`)
 }
 

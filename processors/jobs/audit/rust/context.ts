@@ -7,7 +7,7 @@ import { contextOf, isNativeEntry, makerOf, ownerOf, type Project } from './proj
 import { type Node, part, textOf } from './tree.ts'
 
 export type Instruction = { readonly name: string; readonly fn: Fn; readonly flow: Flow }
-type More = Partial<Pick<Raised, 'severity' | 'confidence' | 'trace'>>
+type More = Partial<Pick<Raised, 'severity' | 'confidence' | 'trace' | 'cause'>>
 export type Context = {
   readonly project: Project
   readonly instructions: readonly Instruction[]

@@ -69,11 +69,16 @@ export function isTied(flow: Flow, account: Account, other: Account): boolean {
   return flow.compares.some(
     (compare) =>
       equal(compare) &&
+      !isSameMint(compare) &&
       side(compare).some(
         ([one, two]) => one.leaves.some((leaf) => leaf.account === account) && two.leaves.some((leaf) => leaf.account === other),
       ),
   )
 }
+
+/** That two accounts are of one kind of token says nothing of whose they are. */
+const isSameMint = ({ left, right }: Compare): boolean =>
+  [left, right].every(({ leaves }) => leaves.length > 0 && leaves.every(({ path }) => /\.\w*mint(\.\w+)?$/.test(path)))
 
 /** Nothing was compared with what the account holds. */
 export const dataIsCompared = (flow: Flow, account: Account): boolean =>

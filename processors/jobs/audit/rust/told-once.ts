@@ -16,7 +16,12 @@ const closings = new Set(['authority-not-asked', 'account-mismatch'])
 
 export function toldOnce(raised: readonly Raised[]): Raised[] {
   const told = new Set(raised.flatMap((one) => [inside(one, one.rule), onLine(one, one.rule)]))
+  const causes = new Set<string>()
   return raised.map((one) => {
+    // Accounts that several instructions are given are mended once, where they are declared.
+    const cause = one.cause === undefined ? null : `${one.rule} by ${one.cause}`
+    if (cause !== null && causes.has(cause)) return { ...one, severity: 'low', confidence: 0.4 }
+    if (cause !== null) causes.add(cause)
     // The change that nobody agreed to is the closing itself.
     if (closings.has(one.rule) && told.has(onLine(one, 'closed-by-lamports'))) return { ...one, rule: 'closed-by-anybody' }
     const isConsequence = consequences.some(

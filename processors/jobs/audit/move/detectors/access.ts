@@ -5,8 +5,8 @@ import { canonicalPath, findStruct, nameOfType } from '../project.ts'
 import { bare, namesIn, rootOf, some, spell, walk } from '../walk.ts'
 import { isParam, span } from './given.ts'
 
-const settings =
-  /(^|_)(owner|admin|authority|governance|governor|operator|manager|fee|fees|bps|rate|price|oracle|paused|pause|treasury|recipient|beneficiary|limit|max|min|threshold|signer|whitelist|blacklist|version|guardian|keeper|minter|enabled|active|role|roles|permissions?)(_|$)/
+export const settings =
+  /(^|_)(owner|admin|authority|governance|governor|operator|manager|fee|fees|bps|rate|price|oracle|paused|pause|treasury|recipient|beneficiary|limit|max|min|threshold|signer|whitelist|blacklist|version|guardian|keeper|minter|enabled|active|initialized|initialised|role|roles|permissions?)(_|$)/
 const leaving = /^(transfer|public_transfer|transfer_coins|take|split|withdraw|withdraw_all|extract|extract_all|remove)$/
 
 export function access(context: Context): void {
@@ -182,7 +182,8 @@ function setting(context: Context, { fn, flow, guard }: Entry): void {
     if (fact.kind !== 'write' || !fact.root.has('state') || fact.root.has('own') || !settings.test(fact.field)) continue
     if (isCounted(fact)) continue
     const isTaken = fact.value.has('sender') && /owner|admin|authority|governor/.test(fact.field)
-    const isStopped = /paused?$|frozen|emergency/.test(fact.field) && fact.value.has('fixed') && fact.value.size === 1
+    const isStopped =
+      /paused?$|frozen|emergency|initiali[sz]ed$/.test(fact.field) && fact.value.has('fixed') && fact.value.size === 1
     if (isTaken || isStopped) {
       const what = isTaken ? 'becomes whoever calls' : 'is switched by whoever calls'
       context.raise('open-setting', span(fact, fn), fn, `${fact.field} ${what}`)

@@ -1,6 +1,6 @@
 // Type parameters that tie nothing: loans paid back in any coin, and a capability of whatever role.
 import type { Context, Entry } from '../context.ts'
-import { nameOfType, plain } from '../project.ts'
+import { canonicalPath, findStruct, has, nameOfType, plain } from '../project.ts'
 import type { Param, Type } from '../tree.ts'
 import { some, walk } from '../walk.ts'
 
@@ -18,6 +18,7 @@ export function generics(context: Context): void {
     const named = isHeld ? namedIn(entry) : new Set<string>()
     for (const [name, those] of typed) {
       paidBack(context, entry, name, those)
+      untied(context, entry, name, those)
       anyRole(context, entry, name, those, named)
     }
   }
@@ -59,6 +60,25 @@ function paidBack(context: Context, { fn, flow }: Entry, name: string, typed: re
       fn,
       `${nameOfType(receipt.type)} does not say what was lent, so ${paid.name} may be any ${name}`,
     )
+}
+
+/** Coins of a type that the caller picks are taken out beside a thing of no type: nothing says that the two belong together. */
+function untied(context: Context, { fn, flow, guard }: Entry, name: string, typed: readonly Param[]): void {
+  const held = typed.find(({ type }) => type.kind === 'ref' && type.isMut && coins.test(nameOfType(type)))
+  if (held === undefined || typed.some((one) => one !== held) || (guard !== null && roles.test(guard.by))) return
+  const beside = fn.item.params.find(({ type }) => {
+    const own = plain(type)
+    const struct = own?.kind === 'path' ? findStruct(canonicalPath(own.path, fn.module), context.project) : null
+    return type.kind === 'ref' && struct !== null && has(struct, 'key')
+  })
+  if (beside === undefined) return
+  const isAsked = flow.facts.some((fact) => fact.kind === 'check' && fact.origins.has('type'))
+  const taken = flow.facts.some((fact) => fact.kind === 'call' && /^(take|split|withdraw_all)$/.test(fact.called.name))
+  if (taken && !isAsked)
+    context.raise('type-not-bound', fn.item, fn, `${held.name} may be of any ${name}, whatever ${beside.name} is about`, {
+      severity: 'low',
+      confidence: 0.35,
+    })
 }
 
 /** A capability is typed by its role, and the caller picks the role. */

@@ -1,7 +1,7 @@
 // What is taken from outside: chance, prices, signatures, and code that runs half-way.
 import type { Context, Entry } from '../context.ts'
 import type { Fact } from '../flow.ts'
-import { nameOfType } from '../project.ts'
+import { canonicalPath, type Fn, findStruct, nameOfType, plain } from '../project.ts'
 import type { Expr } from '../tree.ts'
 import { bare, namesIn, some, spell, walk } from '../walk.ts'
 import { firstValue } from './bounds.ts'
@@ -11,6 +11,7 @@ export function trust(context: Context): void {
     randomness(context, entry)
     costs(context, entry)
     storedPrice(context, entry)
+    toldPrice(context, entry)
     prices(context, entry)
     signatures(context, entry)
     halfWay(context, entry)
@@ -21,7 +22,10 @@ export function trust(context: Context): void {
       const from = spell(bare(node.left))
       const isChain =
         /timestamp_ms|now_seconds|now_microseconds|epoch\(|epoch_timestamp|block_height|get_current_block|fresh_object_address|uid_to_(bytes|inner|address)|digest|seed|random|rand\b/i
-      const source = [...namesIn(node.left)].map((name) => spell(firstValue(fn, name))).find((text) => isChain.test(text))
+      const sources = [...namesIn(node.left)].map((name) => spell(firstValue(fn, name)))
+      // Where a value comes from the calls are followed; what a draw gave is no secret kept badly.
+      if (sources.some((one) => /generate_|random(ness)?::/.test(one)) || isHandedIn(fn, node.left)) continue
+      const source = sources.find((one) => isChain.test(one))
       const text = isChain.test(from) ? from : source
       if (
         text !== undefined &&
@@ -33,6 +37,10 @@ export function trust(context: Context): void {
         context.raise('chance-from-chain', node, fn, `${spell(node)} is known before the call is made`)
     }
 }
+
+/** A parameter of a function that only this project calls. */
+const isHandedIn = (fn: Fn, node: Expr): boolean =>
+  !fn.isOpen && bare(node).kind === 'name' && fn.item.params.some(({ name }) => name === spell(bare(node)))
 
 /** Who may call from a module of his own sees the draw, and aborts where it is not his. */
 function randomness(context: Context, { fn, flow }: Entry): void {
@@ -74,10 +82,27 @@ function costs(context: Context, { fn, flow }: Entry): void {
 const callsIn = (node: Parameters<typeof walk>[0]): string =>
   [...walk(node)].flatMap((one) => (one.kind === 'call' && !one.isMacro ? [one.path.join('::')] : [])).join(' ')
 
+/** A price is told without its time, though the time is kept beside it. */
+function toldPrice(context: Context, { fn }: Entry): void {
+  const [from] = fn.item.params
+  const own = plain(from?.type ?? null)
+  if (from === undefined || fn.item.params.length > 1 || own?.kind !== 'path' || !/^u\d+$/.test(nameOfType(fn.item.result)))
+    return
+  const struct = findStruct(canonicalPath(own.path, fn.module), context.project)
+  const time = struct?.item.fields.find(({ name }) => /(^|_)(timestamp|updated|update|time|updated_at|published)(_|$)/.test(name))
+  const fields = [...walk(fn.item.body)].filter((node) => node.kind === 'field').map((node) => node.name)
+  if (time !== undefined && fields.some((name) => /(^|_)price(_|$)/.test(name)) && !fields.includes(time.name))
+    context.raise('stale-price', fn.item, fn, `${fn.name} tells the price and not its ${time.name}`, {
+      severity: 'low',
+      confidence: 0.4,
+    })
+}
+
 /** A price that was stored is reckoned with, and when it was stored is not asked. */
 function storedPrice(context: Context, { fn, flow }: Entry): void {
   const oracle = fn.item.params.find(
-    ({ type }) => type.kind === 'ref' && /(Oracle|PriceFeed|PriceInfo|PriceData)$/.test(nameOfType(type)),
+    ({ type }) =>
+      (type.kind === 'ref' || type.kind === 'path') && /(Oracle|PriceFeed|PriceInfo|PriceData)$/.test(nameOfType(type)),
   )
   if (oracle === undefined) return
   const isAged = [...flow.reached].some((one) =>

@@ -3,13 +3,16 @@ import { type Account, has, valuesOf } from '../accounts.ts'
 import { mentions } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Lamports } from '../events.ts'
-import { comparedWith, signersOf } from '../facts.ts'
+import { comparedWith, isState, signersOf } from '../facts.ts'
 import { some, textOf } from '../tree.ts'
 import { holds, isKey, type Value } from '../values.ts'
 import { authorityFields } from './matching.ts'
 
 export function closing(context: Context): void {
-  for (const instruction of context.instructions) closedByAnybody(context, instruction)
+  for (const instruction of context.instructions) {
+    closedByAnybody(context, instruction)
+    returned(context, instruction)
+  }
   const refunds = context.project.functions.filter((fn) =>
     some(fn.body, (node) => node.type === 'identifier' && textOf(node) === 'CLOSED_ACCOUNT_DISCRIMINATOR'),
   )
@@ -30,9 +33,34 @@ export function closing(context: Context): void {
         isWiped
           ? `${account.name} is emptied and overwritten, but stays this program's and can be paid for again before the transaction ends`
           : `${account.name} is emptied of lamports, and its data stays until the transaction ends`,
-        isWiped ? { severity: 'medium', confidence: 0.6 } : {},
+        // Bytes that are all nothing say nothing when it comes back.
+        flow.writes.some((write) => write.account === account && /^(fill|sol_memset)$/.test(write.op))
+          ? { severity: 'low', confidence: 0.4 }
+          : isWiped
+            ? { severity: 'medium', confidence: 0.6 }
+            : {},
       )
     }
+}
+
+/** State is given back to the system by hand, and nobody has to sign. */
+function returned(context: Context, { flow, name }: Instruction): void {
+  if (signersOf(flow).length > 0 || flow.vouched.size > 0) return
+  // What was asked of it may allow that to anybody.
+  const isAsked = (account: Account) => flow.compares.some(({ left, right }) => holds(left, account) || holds(right, account))
+  const given = flow.calls.find(
+    ({ name: called, receiver, node }) =>
+      called === 'assign' &&
+      /system/i.test(textOf(node)) &&
+      flow.accounts.some((account) => isState(flow, account) && holds(receiver, account) && !isAsked(account)),
+  )
+  if (given !== undefined)
+    context.raise(
+      'closed-by-anybody',
+      given.node,
+      name,
+      'an account of this program is given away, and nobody has to sign for it',
+    )
 }
 
 // Anchor closes it after the handler: who may ask for that is asked before, or nobody is.

@@ -25,7 +25,7 @@ export const authorityFields = (flow: Flow, account: Account): string[] =>
 /** The keys of people that a struct keeps, in what it is made of too. */
 function keysIn(project: Project, type: string, file: string, depth: number): string[] {
   return (structNear(project, type, file)?.fields ?? []).flatMap(({ name, type: kind, typeNode }) => {
-    if (/\bPubkey\b/.test(kind)) return isAuthorityName(name) ? [name] : []
+    if (/\b(Pubkey|Address)\b|^\[\s*u8\s*;\s*32\s*\]$/.test(kind)) return isAuthorityName(name) ? [name] : []
     return depth < 3 ? keysIn(project, lastName(typeNode), file, depth + 1) : []
   })
 }
@@ -59,11 +59,15 @@ function storedAuthority(context: Context, { flow, name }: Instruction): void {
         change.node,
         name,
         `${account.name} is changed, and its ${fields.find((field) => isLike(suspect.name, field))} is never compared with ${suspect.name}, who only signs`,
-        isExchange(flow, account) ? { severity: 'low' } : {},
+        { ...(isExchange(flow, account) ? { severity: 'low' } : {}), ...causeOf(flow, account) },
       )
     else setByAnybody(context, { flow, name, fn: flow.entry }, account, fields[0]!, signing)
   }
 }
+
+/** The accounts struct that lacks the constraint, which several instructions may share. */
+const causeOf = ({ bundle }: Flow, { name }: Account): { cause?: string } =>
+  bundle === null ? {} : { cause: `${bundle.struct.file} ${bundle.struct.name}.${name}` }
 
 /** What the caller gives is written into state that knows its authority, and whoever signs is compared with nothing. */
 function setByAnybody(

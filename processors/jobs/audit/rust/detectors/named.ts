@@ -55,7 +55,7 @@ function keepersOf(flow: Flow): Map<string, Kept[]> {
 
 const keysOf = (flow: Flow, { inner }: Account): string[] =>
   (structNear(flow.project, inner ?? '', flow.entry.file)?.fields ?? []).flatMap(({ name, type }) =>
-    /\bPubkey\b/.test(type) && !/\[|Vec/.test(type) ? [name] : [],
+    /\b(Pubkey|Address)\b/.test(type) && !/\[|Vec/.test(type) ? [name] : [],
   )
 const plain = (name: string): string => name.replace(/_(info|account|acc|ai|key|pubkey|address|pda)$/, '')
 

@@ -13,6 +13,7 @@ export function outgoingCalls(context: Context): void {
       anyProgram(context, instruction, cpi)
       signsForAnybody(context, instruction, cpi)
     }
+    unaskedProgram(context, instruction)
     lateState(context, instruction)
     staleRead(context, instruction)
     staleState(context, instruction)
@@ -44,6 +45,20 @@ function anyProgram(context: Context, { flow, name }: Instruction, cpi: Cpi): vo
   )
 }
 
+/** The program that is meant to be called is passed, and nobody asks whether it is that one. */
+function unaskedProgram(context: Context, { flow, name }: Instruction): void {
+  const [first] = flow.cpis
+  if (first === undefined) return
+  for (const account of flow.accounts) {
+    if (!isBare(account) || !/^(token|system|associated_token|ata)_?program$/.test(account.name)) continue
+    if (keyIsChecked(flow, account) || flow.cpis.some(({ program }) => holds(program, account))) continue
+    context.raise('arbitrary-cpi', account.node, name, `${account.name} may be any program: its key is compared with nothing`, {
+      severity: 'low',
+      confidence: 0.3,
+    })
+  }
+}
+
 function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi): void {
   const moves =
     /transfer|withdraw|burn|mint_to|approve|set_authority|close_account/.test(cpi.builder) ||
@@ -72,7 +87,10 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
     ) ||
     flow.compares.some(
       ({ left, right, order }) =>
-        order > 0 && [left, right].some(({ leaves }) => leaves.some((leaf) => leaf.account !== null && isData(leaf))),
+        order > 0 &&
+        [left, right].some(({ leaves }) => leaves.some((leaf) => leaf.account !== null && isData(leaf))) &&
+        // Where nobody signs, only what is asked of the receiver says who is paid.
+        (asked.length > 0 || holds(left, to) || holds(right, to)),
     )
   const shared = sharedSeeds(flow, cpi, to, asked)
   if (isRelated && shared !== null)
@@ -83,7 +101,7 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
       `seeds of ${shared.name} that others may share sign ${cpi.builder}; its address is not derived, so anybody’s may stand in its place`,
       { severity: 'medium', confidence: 0.5 },
     )
-  if (isRelated || (state.length === 0 && flow.bundle === null)) return
+  if (isRelated || (state.length === 0 && flow.bundle === null && asked.length > 0)) return
   context.raise(
     'pda-signs-for-anybody',
     cpi.node,

@@ -105,6 +105,7 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
   const struct = structNear(flow.project, type, read.node.source.path)
   const isChecked =
     how === 'from_account_info' ||
+    how.startsWith('as_account') ||
     (/^(Account|AccountLoader|Program|Sysvar|Clock|Rent|InterfaceAccount|Multisig)$/.test(type) && how.startsWith('try_from'))
   if (isChecked || account.wrapper === 'Sysvar') return
   const hasKind = kindIsChecked(flow, account, struct)
@@ -125,14 +126,19 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
   const skipsKind = struct !== undefined && !keepsKind.test(how) && !how.startsWith('unpack') && !hasKind
   if (skipsKind && isAnchorAccount)
     context.raise('type-cosplay', read.node, name, `${account.name} is taken for ${type} past its discriminator`)
-  if (!ownerKnown)
+  if (!ownerKnown) {
     context.raise(
       'missing-owner-check',
       read.node,
       name,
       `${account.name} is read as ${type || 'data'}, and nobody asks which program owns it`,
     )
-  else if (!isSeen && struct !== undefined && !(skipsKind && isAnchorAccount))
+    if (type === '' && how === 'bytes' && flow.bundle !== null && !hasKind)
+      context.raise('type-cosplay', read.node, name, `${account.name} is read at fixed places, past whatever says what it is`, {
+        severity: 'low',
+        confidence: 0.4,
+      })
+  } else if (!isSeen && struct !== undefined)
     context.raise(
       'missing-owner-check',
       read.node,

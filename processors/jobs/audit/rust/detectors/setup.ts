@@ -13,6 +13,7 @@ export function setup(context: Context): void {
       if (has(account, 'init')) firstCome(context, instruction, account)
     }
   }
+  revived(context)
 }
 
 /** Who signs becomes the authority of an account that may have one already. */
@@ -29,8 +30,10 @@ function overAgain(context: Context, { flow, name }: Instruction): void {
       flow.compares.some(
         ({ left, right, order }) =>
           order < write.order &&
-          [left, right].some(({ leaves }) =>
-            leaves.some((leaf) => leaf.account === account && (isData(leaf) || /lamports|data_/.test(leaf.path))),
+          [left, right].some(
+            ({ leaves, tags }) =>
+              !tags.has('len') &&
+              leaves.some((leaf) => leaf.account === account && (isData(leaf) || /lamports|data_/.test(leaf.path))),
           ),
       ) ||
       signing.some((signer) => comparedWith(flow, signer, isKey).length > 0) ||
@@ -47,7 +50,39 @@ function overAgain(context: Context, { flow, name }: Instruction): void {
   }
 }
 
+/** A token account that is there already may have a delegate, or somebody who may close it. */
+function takenOver(context: Context, name: string, account: Account): void {
+  if (account.inner === 'TokenAccount' && has(account, 'token::mint') && !has(account, 'seeds'))
+    context.raise(
+      'init-if-needed',
+      account.node,
+      name,
+      `${account.name} may be there already, with a delegate that is not asked for`,
+      {
+        severity: 'low',
+        confidence: 0.35,
+      },
+    )
+}
+
+/** What one instruction closes another makes anew, for whoever asks. */
+function revived(context: Context): void {
+  const closed = new Map<string, string>()
+  for (const { flow, name } of context.instructions)
+    for (const account of flow.accounts) if (has(account, 'close') && account.inner !== null) closed.set(account.inner, name)
+  for (const { flow, name } of context.instructions)
+    for (const account of flow.accounts)
+      if (has(account, 'init_if_needed') && closed.has(account.inner ?? ''))
+        context.raise(
+          'closed-may-return',
+          account.node,
+          name,
+          `${closed.get(account.inner!)} closes a ${account.inner}, and ${name} makes it again where it was`,
+        )
+}
+
 function again(context: Context, { flow, name }: Instruction, account: Account): void {
+  takenOver(context, name, account)
   if (account.inner === 'TokenAccount' || account.inner === 'Mint' || dataIsCompared(flow, account) || flow.vouched.has(account))
     return
   const isAsked = flow.calls.some(

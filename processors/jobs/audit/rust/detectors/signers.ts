@@ -10,7 +10,21 @@ export function signers(context: Context): void {
   for (const instruction of context.instructions) {
     if (!missing(context, instruction) && !drained(context, instruction)) unsigned(context, instruction)
     oneStep(context, instruction)
+    resized(context, instruction)
   }
+}
+
+const isOrder = /^(migrate|upgrade|pause|unpause|freeze|unfreeze|reset|disable|enable|shutdown|activate|deactivate|set)(_|$)/
+
+/** An account grows or shrinks, and nobody has to sign for it. */
+function resized(context: Context, { flow, name }: Instruction): void {
+  if (signersOf(flow).length > 0) return
+  const account = flow.accounts.find((one) => has(one, 'realloc'))
+  if (account !== undefined)
+    context.raise('missing-signer', account.node, name, `${account.name} is resized, and no account has to sign`, {
+      severity: 'medium',
+      confidence: 0.55,
+    })
 }
 
 /** State of a program takes the caller's number, and nobody at all has to sign. */
@@ -24,7 +38,7 @@ function unsigned(context: Context, { flow, name }: Instruction): void {
       !has(account, 'init_if_needed') &&
       authorityFields(flow, account).length === 0 &&
       (op === '=' || op === '-=') &&
-      (hasInput(value) || value.tags.has('op:-')) &&
+      (hasInput(value) || value.tags.has('op:-') || isOrder.test(flow.entry.name)) &&
       !value.tags.has('op:+'),
   )
   if (set !== undefined)
@@ -80,7 +94,10 @@ function missing(context: Context, { flow, name }: Instruction): boolean {
 /** In an instruction that changes something and that nobody has to sign, an authority is passed and not looked at. */
 const standsBy = (flow: Flow, account: Account): boolean =>
   flow.bundle !== null &&
-  /withdraw|transfer|update|set_|change|close|claim|mint|burn|send|pay|delete|remove|admin|migrate/.test(flow.entry.name) &&
+  /withdraw|transfer|update|set_|change|close|claim|mint|burn|send|pay|delete|remove|admin|migrate/i.test(
+    // A struct's one method is named as all others are.
+    flow.entry.trait === null ? flow.entry.name : `${flow.entry.owner}`,
+  ) &&
   flow.accounts.some((other) => other !== account && (has(other, 'mut') || isWritten(flow, other)))
 
 /** State, a receiver, or somebody whose signature the program called asks for. */

@@ -58,6 +58,17 @@ export const keeping: readonly Rule[] = [
     fix: 'Ask for the signature of its authority, and compare it.',
   },
   {
+    id: 'closed-may-return',
+    title: 'What was closed is made again',
+    category: 'closing_accounts',
+    severity: 'low',
+    confidence: 0.4,
+    cwe: 'CWE-672',
+    why: 'init_if_needed makes an account again that another instruction closed, and nothing tells the new one from the old.',
+    exploit: 'The attacker closes it, has it made again, and starts from nothing where he had a record.',
+    fix: 'Use init, and keep what must not be done twice in another account.',
+  },
+  {
     id: 'caller-picks-bump',
     title: 'The caller picks the bump',
     category: 'bump_seed_canonicalization',
