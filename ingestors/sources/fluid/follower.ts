@@ -84,11 +84,16 @@ async function readChanges(
   return [...drafts, ...(await readVaults(context, chainId, reader, [...vaults], changes))]
 }
 
-/** What is wanted by name, and everybody in a vault where somebody was liquidated; now and then, everybody. */
+/** What is wanted by name, and everybody in a vault where somebody was liquidated or sums do not match; now and then, everybody. */
 async function listSubjects(context: ReadContext, chainId: number): Promise<Subject[]> {
   const wanted = context.wanted.filter((one) => one.topic === fluidPositions.name)
   const named = wanted.filter((one) => vaultNamed(nameIn(one)) === null)
-  const whole = new Set(wanted.flatMap((one) => vaultNamed(nameIn(one)) ?? []))
+  const whole = new Set<string>(wanted.flatMap((one) => vaultNamed(nameIn(one)) ?? []))
+  for (const { topic, content } of context.wanted) {
+    const vault = topic === fluidVaults.name && content !== null ? JSON.parse(content) : null
+    // Only once nobody is missed it shows what is nobody's.
+    if (vault !== null && vault.positions === vault.positions_tracked && !totalsAgree(vault)) whole.add(vault.vault)
+  }
   if (whole.size === 0 && !context.refresh) return named
   const seen = new Set(named.map((one) => one.key))
   const known = await context.contents('fluid', fluidPositions)

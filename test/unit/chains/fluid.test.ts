@@ -202,6 +202,15 @@ test('a vault’s totals are held beside its positions; what nobody owes is know
   // Somebody borrows more and no log of it came: the next reading of the vault tells.
   const more = await readWith(world(90_000n, 3n, [1n, 2n, 3n], debtOf), [vault], whole.held)
   expect(apart(vaultIn(more.drafts))).toEqual({ [vault]: '0 positions, 30000 raw' })
+  // Whoever it was is found when the vault is looked at again: everybody is read.
+  const grown = (id: bigint) => debtOf(id) + (id === 2n ? 30_000n : 0n)
+  const found = await readWith(world(90_000n, 3n, [1n, 2n, 3n], grown), [vault], more.held)
+  expect(vaultIn(found.drafts)).toMatchObject({ borrow_tracked: '36000', borrow_of_nobody: '54000' })
+  expect(found.held.get(keyOf(1, '2'))).toMatchObject({ debt: '32000' })
+  // Where a position is missed nothing is taken as nobody's.
+  const missed = await readWith(world(95_000n, 4n, [1n, 2n, 3n], grown), [vault], found.held)
+  const again = await readWith(world(95_000n, 4n, [1n, 2n, 3n], grown), [vault], missed.held)
+  for (const { drafts } of [missed, again]) expect(apart(vaultIn(drafts))).toEqual({ [vault]: '1 positions, 5000 raw' })
 })
 
 test('after a liquidation everybody in the vault is read again, and what is absorbed is nobody’s', async () => {
