@@ -2,6 +2,8 @@
 import { encodeAbiParameters, type Hex, keccak256, numberToHex } from 'viem'
 import { eventTopic } from '../../chains/address.ts'
 import { view } from '../../chains/pinned.ts'
+import { RpcFault } from '../../chains/rpc-fault.ts'
+import { mostTick } from './ticks.ts'
 
 export type Constants = { readonly supplyToken: Hex; readonly borrowToken: Hex; readonly vaultId: bigint }
 export type ExchangePrices = readonly [ofSupplied: bigint, ofLent: bigint, supply: bigint, borrow: bigint]
@@ -38,15 +40,22 @@ export const places = {
 
 export const bitsOf = (word: bigint, from: number, count: number): bigint => (word >> BigInt(from)) & ((1n << BigInt(count)) - 1n)
 
+// No vault keeps more; who says so answers for no vault.
+const mostBits = 200n
+const broken = () => new RpcFault('broken', 'eth_call')
+
 /** Of 64 bits: a number of 56, and by how many bits it is shifted. */
 export function bigNumberOf(word: bigint, from: number): bigint {
   const packed = bitsOf(word, from, 64)
-  return (packed >> 8n) << (packed & 0xffn)
+  const amount = (packed >> 8n) << (packed & 0xffn)
+  if (amount >> mostBits !== 0n) throw broken()
+  return amount
 }
 
 /** A sign, which is set where it is not negative, and 19 bits. */
 export function tickOf(word: bigint, from: number): number {
   const size = Number(bitsOf(word, from + 1, 19))
+  if (size > mostTick) throw broken()
   return bitsOf(word, from, 1) === 1n ? size : -size
 }
 

@@ -115,6 +115,16 @@ test('a word is a position: only put up, owing by its tick, hit by a liquidation
   ])
 })
 
+test('a word that no vault keeps is a provider’s fault: a tick beyond all, an amount beyond all', async () => {
+  for (const word of [owing(40_000, 10n ** 18n, 0n), owing(3, 0n, 0n) | (0xffn << 45n) | (1n << 60n)]) {
+    const at = createFakeReader({
+      [factory]: storage({ [places.token(1n)]: ofVault(1n) }),
+      [vault]: storage({ [places.position(1n)]: word }),
+    })
+    await expect(readPositions(at, factory, new Map([[1n, vault]]), [1n])).rejects.toMatchObject({ kind: 'broken' })
+  }
+})
+
 const terms = (875n << 32n) | (900n << 42n) | (950n << 52n) | (200n << 72n) | (BigInt(oracle) << 96n)
 const totals = (borrowed: bigint, count: bigint) => (packed(1_000_000n) << 82n) | (packed(borrowed) << 146n) | (count << 210n)
 const world = (borrowed: bigint, count: bigint, ids: readonly bigint[], debtOf: (id: bigint) => bigint, absorbed = 0n) =>
