@@ -105,6 +105,24 @@ describe('Fluid in the simulation', () => {
     expect(repaidUsd + badDebtUsd).toBeLessThan((owed * 1.07) / 1e6)
   })
 
+  test('a position between two ratios, as liquidations leave them, is taken down to the lower where that is its vault’s threshold', () => {
+    const owed = (share: number) =>
+      change<FluidPosition>(facts, fluidPositions, (one) => {
+        if (one.vault !== vaultOf(etherVault!)) return null
+        const valueUsd = (Number(one.collateral) / 1e18) * 1.02 * 2_500
+        return { ...one, debt_at_tick: String(Math.round(((valueUsd * share) / 1.07) * 1e6)) }
+      })
+    // The ratio below the threshold of 85 % is 84.988 %.
+    const taken = [0.8489, 0.84984, 0.84994].map((share) => {
+      const exact = exactly(owed(share), etherVault!, 0)
+      const first = outcomeOf(owed(share), 0).firstRound[fluid]!
+      expect(first.positions, String(share)).toBe(exact.positions)
+      expect(Math.abs(first.repaidUsd - exact.repaidUsd)).toBeLessThan(2e-6 * Math.max(1, exact.repaidUsd))
+      return exact.positions
+    })
+    expect(new Set(taken).size).toBe(2)
+  })
+
   test('a rate moves nobody alone, and the same oracle called a market does', () => {
     const alone = change<FluidPosition>(facts, fluidPositions, (one) => (one.vault === vaultOf(rateVault!) ? one : null))
     const market = change<OraclePrice>(alone, oraclePrices, (one) =>
