@@ -65,6 +65,9 @@ export const deployment = Type.Object(
     // As its own repository lists them (`addresses/<chain>` of euler-xyz/euler-interfaces): the connector of all accounts, and the list of
     // vaults that its governance has verified (`governedPerspective`).
     euler_v2: Type.Optional(Type.Object({ connector: address, perspective: address, first_block: firstBlock })),
+    // As its own repository lists it (`deployments/<chain>/VaultFactory.json` of Instadapp/fluid-contracts-public): the factory of all vaults.
+    // `native`: the wrapped form of the coin that vaults hold bare.
+    fluid: Type.Optional(Type.Object({ factory: address, native: address, first_block: firstBlock })),
     uniswap_v3: Type.Union([
       Type.Object({
         factory: address,

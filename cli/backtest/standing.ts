@@ -11,8 +11,8 @@ export interface Standing {
 }
 
 export async function standingAt(deployment: Deployment, block: number, codeOf: CodeOf): Promise<Standing> {
-  // Whom Euler's vaults sold is not counted, so what they would have is left out as well.
-  const { aave_v3: pools, morpho_blue: morpho, compound_v3: comets = [], euler_v2: _, ...rest } = deployment
+  // Whom the vaults of Euler and Fluid sold is not counted, so what they would have is left out as well.
+  const { aave_v3: pools, morpho_blue: morpho, compound_v3: comets = [], euler_v2: _, fluid: __, ...rest } = deployment
   const lenders = [
     ...pools.map(({ market, pool }) => ({ name: market, address: pool })),
     ...(morpho === null ? [] : [{ name: 'morpho-blue', address: morpho.address }]),

@@ -42,9 +42,13 @@ async function budgetOf(
   const calls = callsADay({
     blockSeconds,
     readEverySeconds: deployment.read_every_seconds ?? 0,
-    lenders: [deployment.aave_v3.length, deployment.morpho_blue, deployment.compound_v3?.length, deployment.euler_v2].filter(
-      Boolean,
-    ).length,
+    lenders: [
+      deployment.aave_v3.length,
+      deployment.morpho_blue,
+      deployment.compound_v3?.length,
+      deployment.euler_v2,
+      deployment.fluid,
+    ].filter(Boolean).length,
     isTold: headUrls?.has(id) === true,
   })
   return `, ${Math.round(totalOf(calls) / 1_000)}k calls a day to follow`

@@ -4,6 +4,7 @@ import { aaveReserves } from '../aave-v3/topic.ts'
 import { cometMarkets, priceIdOf } from '../compound-v3/topic.ts'
 import { vaultsInUse } from '../euler-v2/in-use.ts'
 import { assetsPerShare, dollarUnit, eulerVaults } from '../euler-v2/topic.ts'
+import { fluidVaults } from '../fluid/topic.ts'
 import { morphoMarkets } from '../morpho-blue/topic.ts'
 import { oraclePrices } from '../oracle-prices/topic.ts'
 
@@ -21,11 +22,12 @@ type Fact = Record<string, any>
 type Token = Pick<PricedToken, 'address' | 'symbol' | 'decimals'>
 
 export async function listTokens(context: ReadContext, dollars: ReadonlySet<string>): Promise<Map<string, PricedToken>> {
-  const [reserves, markets, comets, vaults, prices] = await Promise.all([
+  const [reserves, markets, comets, vaults, fluids, prices] = await Promise.all([
     context.contents('aave-v3', aaveReserves),
     context.contents('morpho-blue', morphoMarkets),
     context.contents('compound-v3', cometMarkets),
     context.contents('euler-v2', eulerVaults),
+    context.contents('fluid', fluidVaults),
     context.contents('oracle-prices', oraclePrices),
   ])
   const names = new Map<string, { symbol: string; decimals: number }>()
@@ -34,8 +36,11 @@ export async function listTokens(context: ReadContext, dollars: ReadonlySet<stri
     for (const token of [collateral, loan]) if (!names.has(token.address)) names.set(token.address, token)
   const ofComets = comets.flatMap(({ base, assets }) => [base, ...assets])
   for (const token of ofComets) if (!names.has(token.address)) names.set(token.address, token)
-  for (const asset of takenByVaults(vaults)) if (!names.has(asset.address)) names.set(asset.address, asset)
-  const worth = priceTokens(prices, markets, dollars, comets, vaults)
+  const ofFluid = fluids
+    .filter((one) => one.borrow_total !== '0')
+    .flatMap(({ collateral, loan }) => [collateral, loan] as Token[])
+  for (const asset of [...takenByVaults(vaults), ...ofFluid]) if (!names.has(asset.address)) names.set(asset.address, asset)
+  const worth = priceTokens(prices, markets, dollars, comets, vaults, fluids)
   const listed = new Set([...dollars, ...prices.map((fact) => fact.asset as string), ...ofComets.map(({ address }) => address)])
   return new Map(
     [...names].map(([address, { symbol, decimals }]) => [
@@ -51,6 +56,7 @@ export function priceTokens(
   dollars: ReadonlySet<string>,
   comets: readonly Fact[] = [],
   vaults: readonly Fact[] = [],
+  fluids: readonly Fact[] = [],
 ): Map<string, number> {
   const asked = new Map(prices.map((fact) => [fact.asset as string, Number(fact.price) / 10 ** fact.decimals]))
   const worth = new Map([...asked].filter(([asset, price]) => asset.length === 42 && price > 0))
@@ -66,11 +72,18 @@ export function priceTokens(
     }
   }
   priceVaults(vaults, (vault, token) => fed.get(`${vault} ${priceIdOf(token)}`) ?? 0, worth)
+  const pairs = [
+    ...fluids.map(({ vault, loan, collateral }) => ({
+      loan,
+      collateral,
+      price: fed.get(`${vault} ${priceIdOf(collateral.address)}`),
+    })),
+    ...markets.map(({ id, loan, collateral }) => ({ loan, collateral, price: asked.get(id) })),
+  ]
   // A market's oracle prices one token in the other: whoever is reached from a priced one is priced as well.
   for (let reached = true; reached; ) {
     reached = false
-    for (const { id, loan, collateral } of markets) {
-      const price = asked.get(id) ?? 0
+    for (const { price = 0, loan, collateral } of pairs) {
       if (!(price > 0)) continue
       const [ofLoan, ofCollateral] = [worth.get(loan.address), worth.get(collateral.address)]
       if (ofLoan !== undefined && ofCollateral === undefined) worth.set(collateral.address, ofLoan * price)

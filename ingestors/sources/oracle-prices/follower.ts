@@ -1,4 +1,4 @@
-// Follows what the protocols' oracles answer: every listed reserve of Aave, every market of Morpho Blue, Compound v3 and Euler v2 that is followed.
+// Follows what the protocols' oracles answer: every listed reserve of Aave, every market of Morpho Blue, Compound v3, Euler v2 and Fluid that is followed.
 import type { Hex } from 'viem'
 import type { Deployment } from '../../../app/config/deployments.ts'
 import { lower, noAddress } from '../../chains/address.ts'
@@ -9,6 +9,7 @@ import { cometMarkets, priceIdOf } from '../compound-v3/topic.ts'
 import { morphoMarkets } from '../morpho-blue/topic.ts'
 import { createCompoundFeeds } from './compound-feeds.ts'
 import { createEulerQuotes, type Quoted } from './euler-quotes.ts'
+import { createFluidQuotes } from './fluid-quotes.ts'
 import { createFollowsReader, type FollowsReader } from './follows.ts'
 import { oraclePrices } from './topic.ts'
 
@@ -39,11 +40,12 @@ export default defineFollower({
   proof: 'documented',
   topics: [oraclePrices],
   open(deployment) {
-    const { aave_v3: pools, morpho_blue: morpho, compound_v3: comets = [], euler_v2: euler } = deployment
-    if (pools.length === 0 && morpho === null && comets.length === 0 && euler === undefined) return null
+    const { aave_v3: pools, morpho_blue: morpho, compound_v3: comets = [], euler_v2: euler, fluid } = deployment
+    if (pools.length === 0 && morpho === null && comets.length === 0 && !euler && !fluid) return null
     const readFollows = createFollowsReader(deployment)
     const readers = { readFollows, readCompoundFeeds: createCompoundFeeds(deployment, readFollows) }
     const readEuler = euler === undefined ? async () => [] : createEulerQuotes(readers.readCompoundFeeds)
+    const readFluid = fluid === undefined ? async () => [] : createFluidQuotes(readFollows, readers.readCompoundFeeds)
     return {
       scan: null,
       leastSecondsBetween: 2,
@@ -55,8 +57,11 @@ export default defineFollower({
         touch: () => ({ always: [], ifKnown: [] }),
         read: async (context) => {
           const lists = await Promise.all([listAave(context, deployment), listMorpho(context), listComets(context)])
-          const quoted = (await readEuler(context)).map((one) => draftOf(deployment.chain_id, one))
-          const drafts = [...(await readPrices(context.at, deployment.chain_id, lists, readers)), ...quoted]
+          const quoted = [...(await readEuler(context)), ...(await readFluid(context))]
+          const drafts = [
+            ...(await readPrices(context.at, deployment.chain_id, lists, readers)),
+            ...quoted.map((one) => draftOf(deployment.chain_id, one)),
+          ]
           return [...drafts, ...(await listGone(context, deployment.chain_id, drafts))]
         },
       }),

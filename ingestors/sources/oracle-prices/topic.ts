@@ -10,14 +10,15 @@ export const oraclePrices = defineTopic({
     name: 'Price oracles of the lending protocols, read from the chain',
     url: 'https://aave.com/docs',
     licence: 'public chain data',
-    attribution: 'oracle contracts named by Aave v3, Morpho Blue, Compound v3 and Euler v2',
+    attribution: 'oracle contracts named by Aave v3, Morpho Blue, Compound v3, Euler v2 and Fluid',
   },
   schema: Type.Object({
     ...reading,
     oracle: address,
     // The token priced in dollars; the Morpho market whose collateral is priced in its loan token; or, filled up to a word, a token of
     // the Compound v3 market that is the oracle, priced in whatever that market's feeds count in, or a token or share that the vault of
-    // Euler v2 which is the oracle prices in its unit of account.
+    // Euler v2 which is the oracle prices in its unit of account, or the collateral that the vault of Fluid which is the oracle prices in what
+    // it lends.
     asset: Type.String({ pattern: '^0x([0-9a-f]{40}|[0-9a-f]{64})$' }),
     price: amount,
     decimals: Type.Integer({ minimum: 0, maximum: 60 }),

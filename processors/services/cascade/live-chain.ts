@@ -2,6 +2,7 @@
 import { aavePositions } from '../../../ingestors/sources/aave-v3/topic.ts'
 import { cometPositions } from '../../../ingestors/sources/compound-v3/topic.ts'
 import { eulerPositions } from '../../../ingestors/sources/euler-v2/topic.ts'
+import { fluidPositions } from '../../../ingestors/sources/fluid/topic.ts'
 import { morphoPositions } from '../../../ingestors/sources/morpho-blue/topic.ts'
 import type { Fact } from '../../kit/define.ts'
 import type { BookArrays } from './book/arrays.ts'
@@ -11,6 +12,7 @@ import {
   type CometPosition,
   chainFactsOf,
   type EulerPosition,
+  type FluidPosition,
   type MorphoPositions,
   marketTopics,
   positionTopics,
@@ -51,6 +53,7 @@ export function createLiveChain(chainId: number): LiveChain {
       else if (topic === morphoPositions.name) stored.putMorpho(key, value as MorphoPositions)
       else if (topic === cometPositions.name) stored.putComet(key, value as CometPosition)
       else if (topic === eulerPositions.name) stored.putEuler(key, value as EulerPosition)
+      else if (topic === fluidPositions.name) stored.putFluid(key, value as FluidPosition)
       else if (topic === pastPrices.name) {
         past.set(key, value as PastPrices)
         table = null

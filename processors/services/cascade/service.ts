@@ -32,7 +32,7 @@ const risk = defineRoute({
   price: '0.10',
   serve: 'precomputed',
   summary:
-    'Systemic liquidation cascade risk of Aave v3, Morpho Blue, Compound v3 and Euler v2: score, gain, at-risk positions, potential volume',
+    'Systemic liquidation cascade risk of Aave v3, Morpho Blue, Compound v3, Euler v2 and Fluid: score, gain, at-risk positions, potential volume',
   tags: ['systemic-risk', 'contagion', 'macro', 'cascade'],
   input: Type.Object({}),
   output: riskAnswer,
@@ -147,8 +147,8 @@ export default defineService({
   label: 'cascade',
   title: 'Cascade risk',
   description:
-    'Every borrower of Aave v3, Morpho Blue, Compound v3 and Euler v2 on each chain, as far as that chain’s are read, simulated to the fixed point of forced sales: systemic risk, any drop of any collateral token, and every market.',
-  version: '14',
+    'Every borrower of Aave v3, Morpho Blue, Compound v3, Euler v2 and Fluid on each chain, as far as that chain’s are read, simulated to the fixed point of forced sales: systemic risk, any drop of any collateral token, and every market.',
+  version: '15',
   tags: ['systemic-risk', 'contagion', 'macro', 'cascade'],
   reads: [...chainTopics, pastPrices, riskPast, ...bookTopics],
   routes: [risk, cascade, report, demo],

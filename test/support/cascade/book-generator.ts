@@ -4,6 +4,8 @@ import { constantProduct, noImpact } from '../../../processors/services/cascade/
 import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'
 import type { CollateralKind, DebtKind, Leg, Position } from '../../../processors/services/cascade/model/position.ts'
 import type { Token } from '../../../processors/services/cascade/model/token.ts'
+import { addFluids, fluidPosition } from './drawn-fluids.ts'
+import { sizeUsd, someOf } from './drawn-sizes.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
 export type GeneratedBook = { state: MarketState; positions: Position[]; ethFamily: boolean[] }
@@ -15,10 +17,12 @@ export type BookWish = {
   depthUsd: number
   // Share of the positions that are Morpho's.
   morphoShare?: number
-  // Share of the positions that are in one of two markets of Compound's, which know one debt and up to five collaterals.
+  // Share of those that are in one of two markets of Compound's, which know one debt and up to five collaterals.
   cometShare?: number
   // Share of the positions that are in one of two of Euler's vaults, where the bonus is what is short.
   eulerShare?: number
+  // Share of the positions that are in one of four vaults of Fluid, which knows ratios .15 % apart.
+  fluidShare?: number
   // Derivatives follow their base's price through a rate oracle and route their sales on through it.
   rateOracles?: boolean
   emodes?: boolean
@@ -63,16 +67,23 @@ export function generateBook(wish: BookWish): GeneratedBook {
   const markets = (wish.morphoShare ?? 0) > 0 ? addMarkets(collateralKinds, debtKinds, tokens, wish, random) : []
   const comets = (wish.cometShare ?? 0) > 0 ? addComets(collateralKinds, debtKinds, tokens, random) : []
   const eulers = (wish.eulerShare ?? 0) > 0 ? addEulers(collateralKinds, debtKinds, tokens, random) : []
+  const fluids =
+    (wish.fluidShare ?? 0) > 0 ? addFluids(collateralKinds, debtKinds, tokens, [0, ethTokens, ethTokens + btcTokens], random) : []
   const state: MarketState = { tokens, collateralKinds, debtKinds, ...(comets.length > 0 ? { shelvesUsd: [0, 40_000] } : {}) }
-  const positions = Array.from({ length: wish.positions }, (_, i) =>
-    markets.length > 0 && random.chance(wish.morphoShare!)
-      ? morphoPosition(i, state, markets[random.below(markets.length)]!, random)
-      : comets.length > 0 && random.chance(wish.cometShare!)
-        ? basketPosition('compound-v3', i, state, comets[random.below(comets.length)]!, random)
-        : eulers.length > 0 && random.chance(wish.eulerShare!)
-          ? basketPosition('euler-v2', i, state, eulers[random.below(eulers.length)]!, random)
-          : inPool(aavePosition(i, state, emodeKinds, wish, random), olderKinds, wish, random),
-  )
+  const pick = <T>(from: readonly T[], share = 0): T | null =>
+    from.length > 0 && random.chance(share) ? from[random.below(from.length)]! : null
+  const draw = (i: number): Position => {
+    const market = pick(markets, wish.morphoShare)
+    if (market !== null) return morphoPosition(i, state, market, random)
+    const comet = pick(comets, wish.cometShare)
+    if (comet !== null) return basketPosition('compound-v3', i, state, comet, random)
+    const euler = pick(eulers, wish.eulerShare)
+    if (euler !== null) return basketPosition('euler-v2', i, state, euler, random)
+    const fluid = pick(fluids, wish.fluidShare)
+    if (fluid !== null) return fluidPosition(i, state, fluid, random)
+    return inPool(aavePosition(i, state, emodeKinds, wish, random), olderKinds, wish, random)
+  }
+  const positions = Array.from({ length: wish.positions }, (_, i) => draw(i))
   return { state, positions, ethFamily: tokens.map((_, i) => i < ethTokens) }
 }
 
@@ -281,15 +292,4 @@ function loopPosition(i: number, state: MarketState, emodeKinds: readonly number
     collateral: [{ kind, amount: usd / state.collateralKinds[kind]!.priceUsd }],
     debt: [{ kind: 0, amount: debtUsd / state.debtKinds[0]!.priceUsd }],
   }
-}
-
-function someOf(count: number, from: number, random: SeededRandom): number[] {
-  const first = random.below(from)
-  if (count === 1) return [first]
-  const second = random.below(from - 1)
-  return [first, second >= first ? second + 1 : second]
-}
-
-function sizeUsd(random: SeededRandom): number {
-  return Math.exp(random.next() * 9 + 4)
 }

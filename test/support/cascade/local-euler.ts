@@ -229,7 +229,7 @@ const answerOf = (usd: number): bigint => BigInt(Math.round(usd * 1e8))
 const wadOf = (rate: number): bigint => BigInt(Math.round(rate * 1e9)) * 10n ** 9n
 
 /** A contract that gives these bytes to whatever it is asked. */
-function answering(data: Hex): Hex {
+export function answering(data: Hex): Hex {
   const length = toHex(size(data), { size: 2 })
   return concatHex(['0x61', length, '0x600e6000', '0x39', '0x61', length, '0x6000f3', data])
 }

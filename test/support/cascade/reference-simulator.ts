@@ -60,7 +60,7 @@ export function createReferenceSimulator(
   function isNever(p: Position): boolean {
     if (p.blocked || !p.collateral.some((l) => l.amount * state.collateralKinds[l.kind]!.priceUsd > 0)) return true
     const bonus = Math.max(...p.collateral.map((l) => state.collateralKinds[l.kind]!.liquidationBonus))
-    return p.protocol !== 'compound-v3' && debtNow(p) * (bonus - 1) < assumptions.gasCostUsd
+    return !['compound-v3', 'fluid'].includes(p.protocol) && debtNow(p) * (bonus - 1) < assumptions.gasCostUsd
   }
 
   function pricesFor(shock: readonly number[], sold: readonly number[]) {
@@ -83,7 +83,13 @@ export function createReferenceSimulator(
   }
 
   function simulate(shock: readonly number[], only?: Position['protocol']): ReferenceOutcome {
-    const tally = { 'aave-v3': emptyTally(), 'morpho-blue': emptyTally(), 'compound-v3': emptyTally(), 'euler-v2': emptyTally() }
+    const tally = {
+      'aave-v3': emptyTally(),
+      'morpho-blue': emptyTally(),
+      'compound-v3': emptyTally(),
+      'euler-v2': emptyTally(),
+      fluid: emptyTally(),
+    }
     const shelvesUsd = state.shelvesUsd?.slice() ?? []
     let firstRound = structuredClone(tally)
     const sold = state.tokens.map(() => 0)
@@ -96,8 +102,8 @@ export function createReferenceSimulator(
     while (roundLiquidations.length < assumptions.maxRounds) {
       // No health factor can have fallen further than the deepest fall of any collateral against the highest rise of any debt.
       const worst = Math.min(1, ...oracle) / Math.max(1, ...oracle)
-      // Older pools cut thresholds to whole basis points.
-      while (next < entries.length && entries[next]!.health * worst < 1 + 1e-3) {
+      // Older pools cut thresholds to whole basis points, vaults of Fluid to ratios that they know.
+      while (next < entries.length && entries[next]!.health * worst < 1 + 2e-3) {
         const { position, never } = entries[next++]!
         if (never || (only && position.protocol !== only)) continue
         pending.push({
@@ -157,6 +163,7 @@ export function createReferenceSimulator(
         ? (total * Math.floor((exact / total) * 1e4 + 1e-7)) / 1e4
         : exact
     const debt = debts.reduce((sum, v) => sum + v, 0)
+    if (position.protocol === 'fluid') return byTick()
     if (weighted >= debt) return { liquidated: false, closed: false }
 
     if (position.protocol === 'compound-v3') return absorb()
@@ -193,6 +200,37 @@ export function createReferenceSimulator(
     if (bare) tally.badDebtUsd += debt - repaid
     return { liquidated: true, closed: bare || live.debt.every((amount) => !(amount > 0)) }
 
+    // Down to the threshold, or all of it above the limit: both by the next ratio below that a vault knows.
+    function byTick() {
+      const { liquidationThreshold, liquidationBonus: bonus, token, ticks } = kinds[0]!
+      const [value, at] = [values[0]!, price[0]! / debtPrice[0]!]
+      const cut = (share: number) => {
+        const tick = Math.log(share * at) / Math.log(1.0015) + ticks!.shift
+        return share * 1.0015 ** (Math.floor(tick) - tick)
+      }
+      const target = cut(liquidationThreshold)
+      if (debt <= value * target * (1 + 1e-9)) return { liquidated: false, closed: false }
+      if (!live.hit) tally.positions++
+      live.hit = true
+      tally.liquidations++
+      const isAbsorbed = debt > value * cut(ticks!.limit) * (1 + 1e-9)
+      if (isAbsorbed && debt > value) {
+        tally.badDebtUsd += debt - value
+        return { liquidated: true, closed: true }
+      }
+      const needed = (debt - value * target) / (1 - bonus * target)
+      const isAll = isAbsorbed || bonus * target >= 1 || needed * bonus >= value
+      const repaid = isAbsorbed ? debt : isAll ? Math.min(debt, value / bonus) : needed
+      const seized = isAbsorbed ? value : repaid * bonus
+      tally.repaidUsd += repaid
+      tally.seizedUsd += seized
+      sold[token]! += (assumptions.sellFraction * seized) / price[0]!
+      if (isAll) tally.badDebtUsd += debt - repaid
+      live.collateral[0]! -= seized / price[0]!
+      live.debt[0]! -= repaid / debtPrice[0]!
+      return { liquidated: true, closed: isAll }
+    }
+
     // All collateral against all debt; whoever buys it pays less than it is worth, and only where the market wants to be paid.
     function absorb() {
       const paid = values.map((worth, n) => worth / kinds[n]!.liquidationBonus)
@@ -224,7 +262,7 @@ export function createReferenceSimulator(
 
   // Debt not covered at market prices on positions no liquidation reaches: blocked, too small, or behind an oracle that stands still.
   function latent(market: number[]): Record<Position['protocol'], number> {
-    const short = { 'aave-v3': 0, 'morpho-blue': 0, 'compound-v3': 0, 'euler-v2': 0 }
+    const short = { 'aave-v3': 0, 'morpho-blue': 0, 'compound-v3': 0, 'euler-v2': 0, fluid: 0 }
     for (const { position, health, never } of entries) {
       const blind = position.collateral.some(
         (l) => state.collateralKinds[l.kind]!.follows !== state.collateralKinds[l.kind]!.token,

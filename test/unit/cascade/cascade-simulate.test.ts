@@ -23,12 +23,15 @@ const wishes: [string, Omit<BookWish, 'seed' | 'positions'>][] = [
     'vaults whose bonus is what is short, deep and blocked',
     { depthUsd: 3e7, eulerShare: 0.9, rateOracles: true, blockedShare: 0.1 },
   ],
+  ['vaults that know ratios', { depthUsd: 3e6, fluidShare: 1 }],
+  ['vaults that know ratios, deep and blocked', { depthUsd: 3e7, fluidShare: 0.9, rateOracles: true, blockedShare: 0.1 }],
   [
-    'four protocols, older rules among them',
+    'five protocols, older rules among them',
     {
       depthUsd: 1e7,
       cometShare: 0.4,
       eulerShare: 0.4,
+      fluidShare: 0.4,
       morphoShare: 0.2,
       emodes: true,
       olderShare: 0.3,
@@ -105,6 +108,7 @@ describe('the fast simulator equals the straightforward one', () => {
       morphoShare: 0.3,
       cometShare: 0.4,
       eulerShare: 0.5,
+      fluidShare: 0.5,
       olderShare: 0.3,
     })
     const run = runOf(positions, state, ethFamily)

@@ -24,11 +24,12 @@ const [ethereum, baseChain] = [eth, base].map((id) => known.find((one) => one.ch
 test('what ships fits: ten chains, each once, no contract twice on one', () => {
   expect(checkDeployments(known).problems).toEqual([])
   expect(known.map((one) => one.chain_id)).toEqual([1, 10, 56, 100, 137, 8_453, 42_161, 43_114, 59_144, 534_352])
-  for (const { name, aave_v3, compound_v3 = [], euler_v2: euler, uniswap_v3 } of known) {
+  for (const { name, aave_v3, compound_v3 = [], euler_v2: euler, fluid, uniswap_v3 } of known) {
     const pools = [
       ...aave_v3.flatMap(({ pool, addresses_provider }) => [pool, addresses_provider]),
       ...compound_v3.map(({ comet }) => comet),
       ...(euler === undefined ? [] : [euler.connector, euler.perspective]),
+      ...(fluid === undefined ? [] : [fluid.factory]),
     ]
     expect(new Set(pools).size, name).toBe(pools.length)
     const tokens = uniswap_v3?.quote_tokens.map(({ token }) => token) ?? []
@@ -53,8 +54,10 @@ test('the page says of every chain which lenders and exchanges are read', () => 
     .filter((line) => /^\| \d/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim()))
   const said = new Map(
-    rows.flatMap(([, chains, aave, morpho, comets, euler, depth]) =>
-      chains!.split(', ').map((chain) => [Number(chain.split(' ')[0]), [aave!, morpho!, comets!, euler!, depth!]] as const),
+    rows.flatMap(([, chains, aave, morpho, comets, euler, fluid, depth]) =>
+      chains!
+        .split(', ')
+        .map((chain) => [Number(chain.split(' ')[0]), [aave!, morpho!, comets!, euler!, fluid!, depth!]] as const),
     ),
   )
   expect([...said.keys()].sort((a, b) => a - b)).toEqual(known.map((one) => one.chain_id))
@@ -65,11 +68,12 @@ test('the page says of every chain which lenders and exchanges are read', () => 
     'aave-v3-horizon': 'Horizon',
     sparklend: 'SparkLend',
   }
-  for (const { chain_id, aave_v3, morpho_blue, uniswap_v3, exchanges = [], compound_v3 = [], euler_v2 } of known) {
-    const [aave, morpho, comets, euler, depth] = said.get(chain_id)!
+  for (const { chain_id, aave_v3, morpho_blue, uniswap_v3, exchanges = [], compound_v3 = [], ...rest } of known) {
+    const [aave, morpho, comets, euler, fluid, depth] = said.get(chain_id)!
     expect(aave, String(chain_id)).toBe(aave_v3.map(({ market }) => names[market]).join(', '))
     expect(morpho, String(chain_id)).toBe(morpho_blue === null ? 'no' : 'yes')
-    expect(euler, String(chain_id)).toBe(euler_v2 === undefined ? 'no' : 'yes')
+    expect(euler, String(chain_id)).toBe(rest.euler_v2 === undefined ? 'no' : 'yes')
+    expect(fluid, String(chain_id)).toBe(rest.fluid === undefined ? 'no' : 'yes')
     expect(depth === 'none is read', String(chain_id)).toBe(uniswap_v3 === null && exchanges.length === 0)
     const bases = compound_v3.map(({ market }) => market.replace('compound-v3-', ''))
     expect(comets, String(chain_id)).toBe(bases.length === 0 ? 'no' : bases.join(', '))

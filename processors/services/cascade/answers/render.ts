@@ -76,6 +76,7 @@ function renderPotentialAt(point: Point, none: Point, dropPct: number) {
     morpho_blue_usd: cents(tallyOf(point, 'morpho', 'total').seizedUsd),
     compound_v3_usd: cents(tallyOf(point, 'compound', 'total').seizedUsd),
     euler_v2_usd: cents(tallyOf(point, 'euler', 'total').seizedUsd),
+    fluid_usd: cents(tallyOf(point, 'fluid', 'total').seizedUsd),
     bad_debt_usd: cents(total.badDebtUsd),
     bad_debt_added_usd: cents(total.badDebtUsd - before.badDebtUsd),
     final_drop_pct: percent(point.finalDropPct),

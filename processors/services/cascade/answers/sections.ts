@@ -53,6 +53,7 @@ export const potential = Type.Object({
   morpho_blue_usd: usd('of which on Morpho Blue'),
   compound_v3_usd: usd('of which on Compound v3'),
   euler_v2_usd: usd('of which on Euler v2'),
+  fluid_usd: usd('of which on Fluid'),
   bad_debt_usd: usd('bad debt'),
   bad_debt_added_usd: usd('of which the drop adds to the baseline'),
   final_drop_pct: pct('price drop at the end'),

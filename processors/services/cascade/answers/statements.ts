@@ -26,6 +26,7 @@ export function assumptionsOf({ sellFraction, depthMultiplier, refillShare, gasC
     'A liquidator takes the largest collateral and repays the largest debt, as much as the close factor and dust rules of the protocol allow.',
     'Compound v3 absorbs a position whole: all collateral against all debt. What it takes is bought at its store front and sold on in the same round, but for what it keeps while its reserves stand above their target.',
     'Euler v2 lets all debt be repaid in one call, for collateral at a discount that is what health is below one, up to the vault’s highest. A liquidator is taken to wait for no higher one, to turn the shares he takes into what they are of at once, and to find it there; the seconds of a vault’s cool-off are not counted.',
+    'Fluid lets as much be repaid as brings a position down to its threshold, for a fixed penalty, both sides by ratios .15 % apart; debts count up to the next such ratio, and interest up to the reading, an hour ago at most. Above a vault’s limit a position is absorbed whole: it is bought for its debt in the same round where it is worth that, each by itself, and else the rest is bad debt and nothing is sold.',
     'All protocols sell into the same markets, so each pays for the others’ liquidations.',
     `Of what is seized, ${percentOf(sellFraction)} is sold at once and moves prices for good; buying back what is owed moves no price.`,
     refillShare === 0
@@ -75,6 +76,7 @@ export const blindSpots: readonly string[] = [
   'Off-chain order books deepen the markets of ETH and BTC, and so do exchanges that are not read; on-chain depth understates them.',
   'Liquidity that stands at the block of the reading may leave before it is sold into.',
   'What vaults that supply these markets lose is not followed further.',
+  'Fluid’s vaults whose collateral or debt is a share of its own exchange (types 2 to 4) are not read.',
 ]
 
 const ofBooks = 'Off-chain order books'

@@ -1,6 +1,6 @@
 // One chain's positions as their facts say them: raw units, and legs named by where they lie, so that nothing else need be known yet.
-import type { AavePosition, CometPosition, EulerPosition, MorphoPositions } from '../facts/chain-facts.ts'
-import { cometDebtName, eulerDebtName, modeName, morphoName, reserveName } from '../facts/leg-names.ts'
+import type { AavePosition, CometPosition, EulerPosition, FluidPosition, MorphoPositions } from '../facts/chain-facts.ts'
+import { cometDebtName, eulerDebtName, fluidName, modeName, morphoName, reserveName } from '../facts/leg-names.ts'
 import type { Leg } from '../model/position.ts'
 import type { BookArrays } from './arrays.ts'
 import { createBook } from './book.ts'
@@ -11,6 +11,7 @@ export interface StoredBook {
   putMorpho(key: string, positions: MorphoPositions): void
   putComet(key: string, position: CometPosition): void
   putEuler(key: string, position: EulerPosition): void
+  putFluid(key: string, position: FluidPosition): void
   drop(key: string): void
   /** Per slot the position's name, as answers show it. */
   names(): (string | null)[]
@@ -90,6 +91,17 @@ export function createStoredBook(): StoredBook {
           protocol: 'euler-v2',
           collateral: held.map((one) => ({ kind: collateral.of(reserveName(vault, one.vault)), amount: Number(one.shares) })),
           debt: [{ kind: debt.of(eulerDebtName(vault)), amount }],
+        })
+    },
+    putFluid(key, { vault, collateral: held, debt_at_tick: owed }) {
+      const [name, amount] = [fluidName(vault), Number(held)]
+      if (!(Number(owed) > 0)) drop(key)
+      else
+        book.upsert({
+          id: key,
+          protocol: 'fluid',
+          collateral: amount > 0 ? [{ kind: collateral.of(name), amount }] : [],
+          debt: [{ kind: debt.of(name), amount: Number(owed) }],
         })
     },
     drop,

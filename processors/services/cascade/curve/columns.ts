@@ -5,7 +5,7 @@ import { addTallies } from '../engine/tally.ts'
 
 export const tallyFields = ['positions', 'liquidations', 'repaidUsd', 'seizedUsd', 'feeUsd', 'badDebtUsd'] as const
 /** In the order of the protocols' own numbers. */
-export const columnProtocols = ['aave', 'morpho', 'compound', 'euler'] as const
+export const columnProtocols = ['aave', 'morpho', 'compound', 'euler', 'fluid'] as const
 export type ColumnProtocol = (typeof columnProtocols)[number]
 const parts = ['first', 'total'] as const
 

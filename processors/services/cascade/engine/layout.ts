@@ -24,6 +24,8 @@ export function layOutRun(arena: Arena, index: CascadeIndex) {
       collateralMultiplier: prices.collateralMultiplier,
       collateralCover: prices.collateralCover,
       perCollateralPrice: prices.perCollateralPrice,
+      collateralTarget: prices.collateralTarget,
+      collateralMost: prices.collateralMost,
       debtPrice: prices.debtPrice,
       perDebtPrice: prices.perDebtPrice,
     }),

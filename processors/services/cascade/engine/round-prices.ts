@@ -1,5 +1,6 @@
 // Prices of a round for every kind of leg, and how far each class of tokens that move alike fell since the round before.
 import type { CascadeIndex } from '../index/build.ts'
+import { tickStep } from '../model/rules.ts'
 import type { Arena } from './arena.ts'
 
 export type RoundPrices = {
@@ -12,6 +13,9 @@ export type RoundPrices = {
   readonly collateralMultiplier: Float64Array
   readonly collateralCover: Float64Array
   readonly perCollateralPrice: Float64Array
+  // Of Fluid: its threshold and its limit by the ratios that a vault knows.
+  readonly collateralTarget: Float64Array
+  readonly collateralMost: Float64Array
   readonly debtPrice: Float64Array
   readonly perDebtPrice: Float64Array
   // By class: the lowest multiplier, and how far the deepest and the least fallen fell.
@@ -31,6 +35,8 @@ export function createRoundPrices(arena: Arena, { tables, alike }: CascadeIndex)
     collateralMultiplier: floats(collateral),
     collateralCover: floats(collateral),
     perCollateralPrice: floats(collateral),
+    collateralTarget: floats(collateral),
+    collateralMost: floats(collateral),
     debtPrice: floats(debt),
     perDebtPrice: floats(debt),
     low: floats(alike.count),
@@ -53,6 +59,11 @@ export function priceRound(prices: RoundPrices, { tables, alike }: CascadeIndex)
     prices.debtPrice[k] = tables.debtPriceUsd[k]! * oracle[tables.debtFollows[k]!]!
     prices.perDebtPrice[k] = 1 / prices.debtPrice[k]!
   }
+  for (const { kind, debt, limit, shift } of tables.ticked) {
+    const ratio = prices.collateralPrice[kind]! / prices.debtPrice[debt]!
+    prices.collateralTarget[kind] = cutToTick(tables.collateralThreshold[kind]!, ratio, shift)
+    prices.collateralMost[kind] = cutToTick(limit, ratio, shift)
+  }
   for (let c = 1; c < alike.count; c++) {
     let [low, deepest, least] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0]
     for (let k = alike.from[c]!; k < alike.from[c + 1]!; k++) {
@@ -66,4 +77,11 @@ export function priceRound(prices: RoundPrices, { tables, alike }: CascadeIndex)
     prices.deepest[c] = deepest
     prices.least[c] = least
   }
+}
+
+// A share of the collateral's value in debt, less up to the next ratio below. `ratio`: how many tokens of debt a token of collateral is worth.
+function cutToTick(share: number, ratio: number, shift: number): number {
+  const step = Math.log(tickStep)
+  const tick = Math.log(share * ratio) / step + shift
+  return share * Math.exp((Math.floor(tick) - tick) * step)
 }

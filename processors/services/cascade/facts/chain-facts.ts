@@ -4,6 +4,7 @@ import { aaveModes, aavePositions, aaveReserves } from '../../../../ingestors/so
 import { cometMarkets, cometPositions } from '../../../../ingestors/sources/compound-v3/topic.ts'
 import { dexDepth } from '../../../../ingestors/sources/dex-depth/topic.ts'
 import { eulerPositions, eulerVaults } from '../../../../ingestors/sources/euler-v2/topic.ts'
+import { fluidPositions, fluidVaults } from '../../../../ingestors/sources/fluid/topic.ts'
 import { morphoMarkets, morphoPositions } from '../../../../ingestors/sources/morpho-blue/topic.ts'
 import { oraclePrices } from '../../../../ingestors/sources/oracle-prices/topic.ts'
 
@@ -16,12 +17,23 @@ export type CometPosition = ValueOf<typeof cometPositions>
 export type Comet = ValueOf<typeof cometMarkets>
 export type EulerPosition = ValueOf<typeof eulerPositions>
 export type EulerVault = ValueOf<typeof eulerVaults>
+export type FluidPosition = ValueOf<typeof fluidPositions>
+export type FluidVault = ValueOf<typeof fluidVaults>
 export type OraclePrice = ValueOf<typeof oraclePrices>
 export type Depth = ValueOf<typeof dexDepth>
 export type Block = Reserve['block']
 
-export const positionTopics = [aavePositions, morphoPositions, cometPositions, eulerPositions] as const
-export const marketTopics = [aaveReserves, aaveModes, morphoMarkets, cometMarkets, eulerVaults, oraclePrices, dexDepth] as const
+export const positionTopics = [aavePositions, morphoPositions, cometPositions, eulerPositions, fluidPositions] as const
+export const marketTopics = [
+  aaveReserves,
+  aaveModes,
+  morphoMarkets,
+  cometMarkets,
+  eulerVaults,
+  fluidVaults,
+  oraclePrices,
+  dexDepth,
+] as const
 export const chainTopics = [...positionTopics, ...marketTopics] as const
 
 export type ChainFacts = {
@@ -33,6 +45,7 @@ export type ChainFacts = {
   readonly markets: readonly Market[]
   readonly comets: readonly Comet[]
   readonly vaults: readonly EulerVault[]
+  readonly fluids: readonly FluidVault[]
   readonly prices: readonly OraclePrice[]
   readonly depths: readonly Depth[]
 }
@@ -47,6 +60,7 @@ export function chainFactsOf(chainId: number, byTopic: ReadonlyMap<string, Reado
     markets: list<Market>(morphoMarkets),
     comets: list<Comet>(cometMarkets),
     vaults: list<EulerVault>(eulerVaults),
+    fluids: list<FluidVault>(fluidVaults),
     prices: list<OraclePrice>(oraclePrices),
     depths: list<Depth>(dexDepth),
   }

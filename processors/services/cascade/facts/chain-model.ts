@@ -7,6 +7,7 @@ import { addComets, unpricedComets } from './comet-kinds.ts'
 import type { Completeness } from './completeness.ts'
 import { readPrices } from './dollars.ts'
 import { addEulerVaults, unpricedVaults } from './euler-kinds.ts'
+import { addFluidVaults, unpricedFluids } from './fluid-kinds.ts'
 import { createKinds, type KindTable } from './kinds.ts'
 import { withoutMode } from './leg-names.ts'
 import { addMarkets } from './morpho-kinds.ts'
@@ -54,13 +55,14 @@ export function buildChainModel(all: ChainFacts, held: ReadonlyMap<string, numbe
   const facts = { ...all, markets: sound }
   const table = buildTokens(facts, prices)
   const kinds = createKinds()
-  const completeness = [addReserves, addMarkets, addComets, addEulerVaults].flatMap((add) =>
+  const completeness = [addReserves, addMarkets, addComets, addEulerVaults, addFluidVaults].flatMap((add) =>
     add(kinds, facts, table, prices, held),
   )
   const unpriced = [
     ...facts.reserves.filter((r) => table.at(r.reserve) === null).map((r) => `${r.market} ${table.symbolOf(r.reserve)}`),
     ...unpricedComets(facts, table),
     ...unpricedVaults(facts, table),
+    ...unpricedFluids(facts, table),
     ...setAside
       .filter((one) => one.isMissing && one.backedUsd >= leastDepthUsd)
       .map((one) => `market ${one.market.slice(0, 10)}`),

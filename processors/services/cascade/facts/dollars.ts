@@ -1,7 +1,7 @@
 // What each token is worth in dollars: by a lender's oracle, else by the smallest exchange quote worth trusting, else through a market it backs loans in.
 import { priceIdOf } from '../../../../ingestors/sources/compound-v3/topic.ts'
 import { assetsPerShare, dollarUnit } from '../../../../ingestors/sources/euler-v2/topic.ts'
-import type { ChainFacts, Comet, EulerVault, Market, OraclePrice, Reserve } from './chain-facts.ts'
+import type { ChainFacts, Comet, EulerVault, FluidVault, Market, OraclePrice, Reserve } from './chain-facts.ts'
 import { bySize, quotedUsd } from './exchange-depth.ts'
 
 export type Prices = {
@@ -23,6 +23,9 @@ export type Prices = {
   /** What a lender of Euler's oracle says of its asset or of a vault's share, and how many of its assets such a share is worth. */
   ofQuote(lender: EulerVault, token: string): OraclePrice | null
   quotedRatioOf(lender: EulerVault, share: string): number | null
+  /** What a vault of Fluid's oracle says of its collateral, in whole tokens of what it lends. */
+  ofFluid(vault: FluidVault): OraclePrice | null
+  fluidRatioOf(vault: FluidVault): number | null
 }
 
 export function readPrices(facts: ChainFacts): Prices {
@@ -44,6 +47,8 @@ export function readPrices(facts: ChainFacts): Prices {
   const ofQuote = ({ vault }: EulerVault, token: string) => byOracle.get(`${vault}:${priceIdOf(token)}`) ?? null
   const quotedRatioOf = (lender: EulerVault, share: string) =>
     positive(worthOf(ofQuote(lender, share)) / worthOf(ofQuote(lender, lender.asset.address)))
+  const ofFluid = ({ vault, collateral }: FluidVault) => byOracle.get(`${vault}:${priceIdOf(collateral.address)}`) ?? null
+  const fluidRatioOf = (vault: FluidVault) => positive(worthOf(ofFluid(vault)))
   const usd = new Map<string, number>()
   const learn = (address: string, price: number | null) => {
     if (price !== null && !usd.has(address)) usd.set(address, price)
@@ -68,13 +73,19 @@ export function readPrices(facts: ChainFacts): Prices {
   // A loan token may itself be collateral elsewhere: what one pass prices lets the next price more.
   for (let before = -1; before < usd.size; ) {
     before = usd.size
+    for (const vault of facts.fluids) {
+      const [loan, ratio] = [usd.get(vault.loan.address), fluidRatioOf(vault)]
+      if (loan !== undefined && ratio !== null) learn(vault.collateral.address, positive(ratio * loan))
+    }
     for (const market of facts.markets) {
       const [loan, ratio] = [usd.get(market.loan.address), ratioOf(market)]
       if (loan !== undefined && ratio !== null) learn(market.collateral.address, positive(ratio * loan))
     }
   }
   const usdOf = (address: string) => usd.get(address) ?? null
-  return { usdOf, ofReserve, ownUsdOf, ofSource, ofMarket, ratioOf, ofAsset, cometRatioOf, cometUnitOf, ofQuote, quotedRatioOf }
+  const ofComets = { ofAsset, cometRatioOf, cometUnitOf }
+  const ofVaults = { ofQuote, quotedRatioOf, ofFluid, fluidRatioOf }
+  return { usdOf, ofReserve, ownUsdOf, ofSource, ofMarket, ratioOf, ...ofComets, ...ofVaults }
 }
 
 // Euler's vaults, whose oracles its governance has seen: in dollars, or over what their own asset is worth.

@@ -5,6 +5,8 @@ export const modeName = (market: string, reserve: string, emode: number): string
 export const cometDebtName = (market: string): string => `${market}|base`
 /** Of a vault that lends; what it takes is named by `reserveName`. */
 export const eulerDebtName = (vault: string): string => `${vault}|debt`
+/** Of both sides of a vault of Fluid. */
+export const fluidName = (vault: string): string => `fluid|${vault}`
 export const morphoName = (id: string): string => `morpho-blue|${id}`
 
 export function withoutMode(name: string): string {

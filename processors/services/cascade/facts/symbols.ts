@@ -16,6 +16,8 @@ export function nameTokens(facts: ChainFacts): Map<string, Named> {
   for (const reserve of facts.reserves) claim(reserve.reserve, reserve.symbol, true)
   for (const { base, assets } of facts.comets) for (const token of [base, ...assets]) claim(token.address, token.symbol, true)
   for (const { asset } of facts.vaults) claim(asset.address, asset.symbol, false)
+  for (const { collateral, loan } of facts.fluids)
+    for (const token of [collateral, loan]) claim(token.address, token.symbol, false)
   for (const market of facts.markets) {
     claim(market.loan.address, market.loan.symbol, false)
     claim(market.collateral.address, market.collateral.symbol, false)

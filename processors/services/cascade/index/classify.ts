@@ -1,7 +1,7 @@
 // Sorts every position into the one place where it is cheapest to simulate: a pair list, a row, or the ones nobody will liquidate.
 import type { BookArrays } from '../book/arrays.ts'
 import type { Assumptions, MarketState } from '../model/market-state.ts'
-import { absorbing, newer } from '../model/rules.ts'
+import { absorbing, byTick, newer } from '../model/rules.ts'
 import type { Tables } from './tables.ts'
 import { uneconomicDebtUsd } from './tables.ts'
 
@@ -44,8 +44,8 @@ export function classify(book: BookArrays, state: MarketState, tables: Tables, a
       const value = legAmount[k]! * collateralPriceUsd[kind]!
       collateralUsd += value
       weightedUsd += value * collateralThreshold[kind]!
-      // Whoever calls absorb is not paid by the collateral: it is bought by others later.
-      const pays = collateralRules[kind] === absorbing ? Number.POSITIVE_INFINITY : collateralBonus[kind]!
+      // Whoever calls absorb is not paid by the collateral: it is bought by others later. Of a tick everybody is taken in one call.
+      const pays = [absorbing, byTick].includes(collateralRules[kind]!) ? Number.POSITIVE_INFINITY : collateralBonus[kind]!
       if (pays > bonus) bonus = pays
       blind |= blindKind[kind]!
     }

@@ -16,8 +16,8 @@ export const closesByDebt = 2
 // Running sums of a lane, side by side.
 export const sumsPerRow = 3
 
-// What the kernel counts of each protocol, side by side; Aave's come first, then Morpho's, Compound's and Euler's.
-export const protocolCount = 4
+// What the kernel counts of each protocol, side by side; Aave's come first, then Morpho's, Compound's, Euler's and Fluid's.
+export const protocolCount = 5
 export const talliesPerProtocol = 3
 export const positions = 0
 export const liquidations = 1

@@ -2,7 +2,7 @@
 import type { Assumptions, MarketState } from '../model/market-state.ts'
 import type { CollateralKind } from '../model/position.ts'
 import { protocolIndex } from '../model/protocol.ts'
-import { absorbing, byShortfall, newer, olderCut, olderExact } from '../model/rules.ts'
+import { absorbing, byShortfall, byTick, newer, olderCut, olderExact } from '../model/rules.ts'
 
 export type Tables = {
   readonly tokens: number
@@ -15,11 +15,15 @@ export type Tables = {
   readonly collateralFollows: Uint16Array
   readonly collateralProtocol: Uint8Array
   readonly collateralRules: Uint8Array
+  // The kinds whose ratios of debt to collateral lie in steps.
+  readonly ticked: readonly Ticked[]
   readonly debtPriceUsd: Float64Array
   readonly debtToken: Uint16Array
   readonly debtFollows: Uint16Array
   readonly tokenPriceUsd: Float64Array
 }
+
+export type Ticked = { readonly kind: number; readonly limit: number; readonly debt: number; readonly shift: number }
 
 export function createTables(state: MarketState): Tables {
   const { tokens, collateralKinds, debtKinds } = state
@@ -34,6 +38,7 @@ export function createTables(state: MarketState): Tables {
     collateralFollows: Uint16Array.from(collateralKinds, (k) => k.follows ?? still),
     collateralProtocol: Uint8Array.from(collateralKinds, (k) => protocolIndex(k.protocol)),
     collateralRules: Uint8Array.from(collateralKinds, rulesOf),
+    ticked: collateralKinds.flatMap(({ ticks }, kind) => (ticks === undefined ? [] : [{ kind, ...ticks }])),
     debtPriceUsd: Float64Array.from(debtKinds, (k) => k.priceUsd),
     debtToken: Uint16Array.from(debtKinds, (k) => k.token),
     debtFollows: Uint16Array.from(debtKinds, (k) => k.follows ?? still),
@@ -44,6 +49,7 @@ export function createTables(state: MarketState): Tables {
 function rulesOf({ protocol, older }: CollateralKind): number {
   if (protocol === 'compound-v3') return absorbing
   if (protocol === 'euler-v2') return byShortfall
+  if (protocol === 'fluid') return byTick
   return older === undefined ? newer : older === 'whole-bps' ? olderCut : olderExact
 }
 

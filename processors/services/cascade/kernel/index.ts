@@ -10,8 +10,8 @@ import { stepRows } from './rows.ts'
 import { stepSingles } from './singles.ts'
 import { stepWideRows } from './wide-rows.ts'
 
-// Protocols of which positions are simulated leg by leg: Aave's bit, Compound's and Euler's.
-const withRows: i32 = 0b1101
+// Protocols of which positions are simulated leg by leg: Aave's bit, Compound's, Euler's and Fluid's.
+const withRows: i32 = 0b11101
 
 export function reset(run: Run): void {
   for (let k = 0; k < protocolCount * talliesPerProtocol; k++) run.tallies[k] = 0

@@ -54,6 +54,9 @@ export class Prices {
   collateralMultiplier: F64s
   collateralCover: F64s
   perCollateralPrice: F64s
+  // Of Fluid, as shares of value in debt: down to which a liquidation goes, and above which a position is absorbed.
+  collateralTarget: F64s
+  collateralMost: F64s
   debtPrice: F64s
   perDebtPrice: F64s
 }

@@ -3,6 +3,7 @@ import { badDebtUsd, liquidations, positions, talliesPerProtocol } from '../inde
 import {
   absorbing,
   byShortfall,
+  byTick,
   closeAllBelowHealth,
   leftoverUsd,
   newer,
@@ -13,6 +14,7 @@ import {
 import { endRound } from './agenda.ts'
 import { F64s } from './arrays.ts'
 import { Run } from './records.ts'
+import { stepByTick } from './ticks.ts'
 
 export function stepWideRows(run: Run, protocolMask: i32): void {
   const wide = run.wide
@@ -67,6 +69,7 @@ function stepWideRow(run: Run, at: i32): bool {
   }
   const kind = wide.collateralKind[taken]
   const rules = run.tables.collateralRules[kind]
+  if (rules === byTick) return stepByTick(run, at, value, debt)
   const older = rules !== newer && rules !== byShortfall
   const least = rules === olderCut ? weighted - thresholdUnit * total : weighted
   if (rules === olderCut && total > 0) weighted = total * thresholdUnit * floor(weighted / (total * thresholdUnit) + wholeBps)

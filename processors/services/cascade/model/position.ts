@@ -1,8 +1,8 @@
 // A borrower as the float model sees it: amounts of what it owns and owes, each leg pointing at the rules that hold for it.
 import type { Protocol } from './protocol.ts'
 
-// The rules a collateral leg stands under: an Aave reserve (as its own or inside an eMode), a Morpho market, one asset of a Comet, or one
-// vault's shares in another vault of Euler.
+// The rules a collateral leg stands under: an Aave reserve (as its own or inside an eMode), a Morpho market, one asset of a Comet, one
+// vault's shares in another vault of Euler, or a vault of Fluid.
 export type CollateralKind = {
   readonly protocol: Protocol
   readonly label: string
@@ -19,6 +19,8 @@ export type CollateralKind = {
   // Of an Aave pool before v3.3: near a health of one half of one debt is repaid, however small, and dust may be left. Whether the mean
   // threshold is cut to whole basis points. All of a position's collateral is of one pool.
   readonly older?: 'whole-bps' | 'exact'
+  /** Of Fluid: above which share of its value in debt a position is absorbed, the kind of that debt, and what its ratios are counted by. */
+  readonly ticks?: { readonly limit: number; readonly debt: number; readonly shift: number }
   /** Of Compound v3: whose store front sells what was taken, as a place among the state's shelves. */
   readonly shelf?: number
 }

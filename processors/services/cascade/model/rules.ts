@@ -14,7 +14,12 @@ export const olderExact = 2
 export const absorbing = 3
 // Of a market that takes all it may in one call, for a bonus that is what health is below one, up to the highest.
 export const byShortfall = 4
+// Of a market that takes as much as brings debt down to its threshold, in steps of a ratio, and whole positions above a limit.
+export const byTick = 5
 export const thresholdUnit = 1e-4
+// From one ratio of debt to collateral to the next, and by how much two of them have to differ to be two.
+export const tickStep = 1.0015
+export const sameRatio = 1e-9
 
 // Of a health worked out from what a liquidation left, which cancels more digits.
 export const clearlyHealthy = 1.000001

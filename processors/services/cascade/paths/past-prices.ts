@@ -14,7 +14,7 @@ export const pastPrices = defineTopic({
     name: 'Prices this service’s earlier answers were made of',
     url: 'https://www.x402.org/',
     licence: 'public chain data',
-    attribution: 'oracle contracts named by Aave v3, Morpho Blue, Compound v3 and Euler v2, read once a day',
+    attribution: 'oracle contracts named by Aave v3, Morpho Blue, Compound v3, Euler v2 and Fluid, read once a day',
   },
   schema: Type.Object({
     chain_id: Type.Integer({ minimum: 1 }),
