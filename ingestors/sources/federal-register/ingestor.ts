@@ -34,12 +34,11 @@ export default jsonRows({
     readRows(readRow(answer, 'the answer').results ?? [], 'results', { mayBeEmpty: true }).filter(
       ({ type }) => typeof type !== 'string' || isKind(type),
     ),
-  row: (row) => ({
-    ...readDocument(row, 300),
-    kind: readText(row.type, 'type'),
+  row(row) {
+    const { number, title, date, url } = readDocument(row, 300)
     // An office without a page of its own has only the name it was printed with.
-    agencies: readRows(row.agencies, 'agencies', { mayBeEmpty: true }).flatMap(({ name }) =>
-      name === undefined ? [] : [readText(name, 'an agency')],
-    ),
-  }),
+    const named = readRows(row.agencies, 'agencies', { mayBeEmpty: true }).filter(({ name }) => name !== undefined)
+    const agencies = named.map(({ name }) => readText(name, 'an agency'))
+    return { number, kind: readText(row.type, 'type'), date, title, agencies, url }
+  },
 })

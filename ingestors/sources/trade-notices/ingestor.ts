@@ -29,5 +29,8 @@ export default jsonRows({
     const found = readRow(answer, 'a search')
     return found.count === 0 ? [] : readList(found.results, 'results')
   },
-  row: (row, subject) => ({ subject, type: readText(row.type, 'type'), ...readDocument(row, 600) }),
+  row(row, subject) {
+    const { number, title, date, url } = readDocument(row, 600)
+    return { subject, number, title, type: readText(row.type, 'type'), date, url }
+  },
 })

@@ -72,13 +72,9 @@ export default defineIngestor<ValueOf<typeof profiles>, Answers>({
       const own = byCountry.get(readText(row.id, 'id'))
       // An aggregate belongs to no region.
       if (readText(readRow(row.region, 'region').value, 'a region') === 'Aggregates' || own === undefined) return []
-      return [
-        {
-          ...own,
-          name: readText(row.name, 'name'),
-          income_group: readTextOrNull(readRow(row.incomeLevel, 'incomeLevel').value, 'income level'),
-        },
-      ]
+      const { iso3, ...figures } = own
+      const income_group = readTextOrNull(readRow(row.incomeLevel, 'incomeLevel').value, 'income level')
+      return [{ iso3, name: readText(row.name, 'name'), income_group, ...figures }]
     })
   },
 })
