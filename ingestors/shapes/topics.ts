@@ -12,6 +12,8 @@ export const movesWeekly: Moves = { days: 7, toldAfterDays: 14 }
 export const movesWithinWeek: Moves = { days: 7, toldAfterDays: 7 }
 /** A month is dated by its first day and told up to two and a half later. */
 export const movesMonthly: Moves = { days: 31, toldAfterDays: 75 }
+/** Of countries, crops, places: some come months after the others, or not at all. */
+export const movesMonthlyOfAny: Moves = { ...movesMonthly, of: 'any' }
 export const movesQuarterly: Moves = { days: 92, toldAfterDays: 150 }
 /** A year is dated by its first day too. */
 export const movesYearly: Moves = { days: 366, toldAfterDays: 640 }

@@ -1,10 +1,9 @@
 // Polls the list of countries and eighteen indicators; aggregates stand among the countries, and most figures are years old.
 
-import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
 import { readRow, readText, readTextOrNull } from '../../formats/json.ts'
-import { readIso3, readPage } from '../../formats/world-bank.ts'
+import { readCountry, readPage } from '../../formats/world-bank.ts'
 import { type Fetched, fetchTables, readTables } from '../../shapes/tables.ts'
 import { figuresByCountry, readFigure } from '../../shapes/yearly-figures.ts'
 import { profiles } from './topic.ts'
@@ -67,7 +66,7 @@ export default defineIngestor<ValueOf<typeof profiles>, Answers>({
     return { countries, indicators: await fetchTables(tables, context, (url) => http.json(url, { signal }), 3) }
   },
   parse({ countries, indicators }, at, setAside) {
-    const byCountry = figuresByCountry(readTables(indicators, readIndicator, setAside), at)
+    const byCountry = figuresByCountry(readTables(indicators, readYears, setAside), at)
     return readPage(countries, 'the countries').flatMap((row) => {
       const own = byCountry.get(readText(row.id, 'id'))
       // An aggregate belongs to no region.
@@ -79,10 +78,8 @@ export default defineIngestor<ValueOf<typeof profiles>, Answers>({
   },
 })
 
-function readIndicator(code: Code, body: unknown) {
-  return readPage(body, code).flatMap((row) => {
-    if (readRow(row.indicator, 'indicator').id !== code) throw new TollgateError('upstream_changed', `a row is not of ${code}`)
-    const iso3 = readIso3(row)
+const readYears = (code: Code, body: unknown) =>
+  readPage(body, code).flatMap((row) => {
+    const iso3 = readCountry(row, code)
     return iso3 === null ? [] : (readFigure(measures[code], iso3, readText(row.date, 'date'), row.value) ?? [])
   })
-}
