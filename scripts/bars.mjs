@@ -1,4 +1,5 @@
-// Prints how large services and sources are, and what is wrong with the imports: the bars that the house keeps.
+// Prints how large services and sources are, and what is wrong with the imports: the bars that the house keeps. With names of services,
+// only their sizes and those of the sources they read.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -80,36 +81,62 @@ const upwards = all.flatMap((path) =>
 const knots = circles(graph)
 const say = (what, value) => process.stdout.write(`${what.padEnd(58)} ${value}\n`)
 
-say('services', services.length)
-say('files of the median service', median(services.map(({ files }) => files)))
-say('lines of the median service', median(services.map(({ lines }) => lines)))
-say(
-  'services over 600 lines',
-  services
-    .filter(({ lines }) => lines > 600)
-    .map(({ name, lines }) => `${name} ${lines}`)
-    .join(', '),
-)
-say(
-  'services in the long form',
-  foldersIn('processors/services')
-    .filter(
-      (name) =>
-        !/define(Signal|Routes)Service|defineRegion/.test(
-          readFileSync(join(root, `processors/services/${name}/service.ts`), 'utf8'),
-        ),
-    )
-    .join(', '),
-)
-say('sources', sources.length)
-say('lines of the median source without its sample', median(sources.map(({ lines }) => lines)))
-say('lines of services, without cascade', sum(all.filter((path) => isService(path) && !isCascade(path))))
-say('lines of services, with cascade', sum(all.filter(isService)))
-say('lines of sources, samples apart', sum(all.filter((path) => isSource(path) && !path.includes('/samples/'))))
-say('lines of sources', sum(all.filter(isSource)))
-say('files over 300 lines', all.filter((path) => linesOf(path) > 300).length)
-say('circles of imports, types counted', `${knots.length}${knots.map((knot) => `\n    ${knot.join(' ')}`).join('')}`)
-say('upward imports', `${upwards.length}${upwards.map((one) => `\n    ${one}`).join('')}`)
+/** Of which sources a service reads facts: by its own imports and those of what it shares with others. */
+function sourcesOf(service, seen = new Set(filesIn(`processors/services/${service}`))) {
+  const shared = /^processors\/(families|formula|inputs|services)\//
+  for (const path of seen) for (const target of graph.get(path) ?? []) if (shared.test(target)) seen.add(target)
+  const read = [...seen].flatMap((path) => graph.get(path) ?? []).filter(isSource)
+  return [...new Set(read.map((path) => path.split('/')[2]))]
+}
+
+function sayOf(names) {
+  const unknown = names.find((name) => services.every((one) => one.name !== name))
+  if (unknown !== undefined) throw new Error(`${unknown} is no service`)
+  const read = new Set(names.flatMap((name) => sourcesOf(name)))
+  const [own, theirs] = [services.filter(({ name }) => names.includes(name)), sources.filter(({ name }) => read.has(name))]
+  say('services', own.length)
+  say('lines of the median service', median(own.map(({ lines }) => lines)))
+  say('sources they read', theirs.length)
+  say('lines of the median source without its sample', median(theirs.map(({ lines }) => lines)))
+  return [...own, ...theirs]
+}
+
+function sayAll() {
+  say('services', services.length)
+  say('files of the median service', median(services.map(({ files }) => files)))
+  say('lines of the median service', median(services.map(({ lines }) => lines)))
+  say(
+    'services over 600 lines',
+    services
+      .filter(({ lines }) => lines > 600)
+      .map(({ name, lines }) => `${name} ${lines}`)
+      .join(', '),
+  )
+  say(
+    'services in the long form',
+    foldersIn('processors/services')
+      .filter(
+        (name) =>
+          !/define(Signal|Routes)Service|defineRegion/.test(
+            readFileSync(join(root, `processors/services/${name}/service.ts`), 'utf8'),
+          ),
+      )
+      .join(', '),
+  )
+  say('sources', sources.length)
+  say('lines of the median source without its sample', median(sources.map(({ lines }) => lines)))
+  say('lines of services, without cascade', sum(all.filter((path) => isService(path) && !isCascade(path))))
+  say('lines of services, with cascade', sum(all.filter(isService)))
+  say('lines of sources, samples apart', sum(all.filter((path) => isSource(path) && !path.includes('/samples/'))))
+  say('lines of sources', sum(all.filter(isSource)))
+  say('files over 300 lines', all.filter((path) => linesOf(path) > 300).length)
+  say('circles of imports, types counted', `${knots.length}${knots.map((knot) => `\n    ${knot.join(' ')}`).join('')}`)
+  say('upward imports', `${upwards.length}${upwards.map((one) => `\n    ${one}`).join('')}`)
+  return [...services, ...sources]
+}
+
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const told = names.length > 0 ? sayOf(names) : sayAll()
 if (process.argv.includes('--each'))
-  for (const { name, files, lines } of [...services, ...sources].toSorted((a, b) => b.lines - a.lines))
+  for (const { name, files, lines } of told.toSorted((a, b) => b.lines - a.lines))
     say(`  ${name}`, `${files} files, ${lines} lines`)

@@ -4,12 +4,17 @@ import { messageOf, TollgateError } from '../../base/errors.ts'
 
 export type CsvRow = Readonly<Record<string, string>>
 
+/** A file without one of its columns has changed beyond reading. */
+export function refuseWithout(needed: readonly string[], isThere: (column: string) => boolean): void {
+  const missing = needed.filter((column) => !isThere(column))
+  if (missing.length > 0) throw new TollgateError('upstream_changed', `columns are missing: ${missing.join(', ')}`)
+}
+
 export function parseCsv(text: string, needed: readonly string[], options: { delimiter?: string } = {}): CsvRow[] {
   let width = 0
   const checkHeader = (header: string[]): string[] => {
     width = header.length
-    const missing = needed.filter((column) => !header.includes(column))
-    if (missing.length > 0) throw new TollgateError('upstream_changed', `columns are missing: ${missing.join(', ')}`)
+    refuseWithout(needed, (column) => header.includes(column))
     return header
   }
   if (text.trim() === '') checkHeader([])

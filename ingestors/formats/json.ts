@@ -1,6 +1,6 @@
 // Reads members of an upstream's JSON: a number, a text, a list, or a refusal; nothing is ever made into what it is not.
 import { TollgateError } from '../../base/errors.ts'
-import { toNumber } from './csv.ts'
+import { toIsoDate, toNumber } from './csv.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -17,6 +17,12 @@ export function readRows(value: unknown, what: string, options: { mayBeEmpty?: b
   const list = readList(value, what)
   if (list.length === 0 && options.mayBeEmpty !== true) throw new TollgateError('upstream_changed', `${what} is empty`)
   return list.map((row) => readRow(row, `an entry of ${what}`))
+}
+
+/** The list itself; an empty one is refused, for `lacking` is what must be there. */
+export function needSome<T extends readonly unknown[]>(list: T, lacking: string): T {
+  if (list.length === 0) throw new TollgateError('upstream_changed', lacking)
+  return list
 }
 
 export function readText(value: unknown, what: string): string {
@@ -37,6 +43,15 @@ export function readNumberOrNull(value: unknown, what: string): number | null {
   if (isNothing(value)) return null
   if (typeof value === 'string') return toNumber(value)
   return typeof value === 'number' && Number.isFinite(value) ? value : refuse(what, 'a number', value)
+}
+
+/** A day as upstreams write it, as an ISO date. */
+export const readDay = (value: unknown, what: string): string => toIsoDate(readText(value, what))
+
+/** What a text stands for; one that nobody expected is refused. */
+export function readChoice<T>(choices: Readonly<Record<string, T>>, value: unknown, what: string): T {
+  const text = readText(value, what)
+  return Object.hasOwn(choices, text) ? choices[text]! : refuse(what, 'one of those known', value)
 }
 
 export function readFlag(value: unknown, what: string): boolean {

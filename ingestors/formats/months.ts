@@ -11,11 +11,17 @@ export function firstDayOf(text: string | undefined, what: string): string {
 
 const named = 'JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC'
 
+/** 1 for any writing of "Jan"; null where it is none. */
+export function monthNumber(name: string): number | null {
+  const at = name.length === 3 ? named.indexOf(name.toUpperCase()) : -1
+  return at < 0 || at % 3 !== 0 ? null : at / 3 + 1
+}
+
 /** "JAN1973" as the first day of the month; null where a month is not written so. */
 export function firstDayOfNamed(text: string): string | null {
   const [, name, year] = /^([A-Z]{3})-?(\d{4})$/i.exec(text.trim()) ?? []
-  const at = name === undefined ? -1 : named.indexOf(name.toUpperCase())
-  return at < 0 || at % 3 !== 0 ? null : `${year}-${String(at / 3 + 1).padStart(2, '0')}-01`
+  const month = monthNumber(name ?? '')
+  return month === null ? null : `${year}-${String(month).padStart(2, '0')}-01`
 }
 
 /** The month so many years before a moment, as "2016-01". */

@@ -11,8 +11,17 @@ export function readPage(raw: unknown, what: string): readonly Row[] {
   return readRows(rows, what)
 }
 
+/** Whose figure a row of that indicator is; null for a place without three letters of its own. */
+export function readCountry(row: Row, code: string): string | null {
+  if (readRow(row.indicator, 'indicator').id !== code) throw new TollgateError('upstream_changed', `a row is not of ${code}`)
+  const iso3 = readIso3(row)
+  if (iso3 !== null && !/^[A-Z]{3}$/.test(iso3))
+    throw new TollgateError('upstream_changed', `${code} has a figure of ${iso3.slice(0, 20)}, which is no country`)
+  return iso3
+}
+
 /** Some of its databases leave the code's own member empty and write it as the country's id, where others have two letters. */
-export function readIso3(row: Row): string | null {
+function readIso3(row: Row): string | null {
   const said = readTextOrNull(row.countryiso3code, 'countryiso3code')
   const id = readTextOrNull(readRow(row.country, 'a country').id, "a country's id")
   return said ?? (id !== null && /^[A-Z]{3}$/.test(id) ? id : null)

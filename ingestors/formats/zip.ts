@@ -8,6 +8,8 @@ export interface Zip {
   readonly names: readonly string[]
   /** A member by its name without folders, in any case; its text comes in pieces. */
   text(name: string): Promise<AsyncIterable<string>>
+  /** The same in one piece. */
+  whole(name: string): Promise<string>
 }
 
 // The directory tells before anything is unpacked: a bomb is not begun.
@@ -20,15 +22,17 @@ export async function withZip<T>(path: string, mostBytes: number, work: (zip: Zi
   try {
     const entries = await listEntries(file)
     const byName = new Map(entries.map((entry) => [plainName(entry).toLowerCase(), entry]))
+    const text = async (name: string) => {
+      const entry = byName.get(name.toLowerCase())
+      if (entry === undefined) throw new TollgateError('upstream_changed', `the archive has no ${name}`)
+      if (entry.uncompressedSize > mostBytes)
+        throw new TollgateError('upstream_changed', `${name} unpacks to more than ${mostBytes} bytes`)
+      return readText(file, entry)
+    }
     return await work({
       names: entries.map(plainName),
-      async text(name) {
-        const entry = byName.get(name.toLowerCase())
-        if (entry === undefined) throw new TollgateError('upstream_changed', `the archive has no ${name}`)
-        if (entry.uncompressedSize > mostBytes)
-          throw new TollgateError('upstream_changed', `${name} unpacks to more than ${mostBytes} bytes`)
-        return readText(file, entry)
-      },
+      text,
+      whole: async (name) => (await Array.fromAsync(await text(name))).join(''),
     })
   } finally {
     file.close()

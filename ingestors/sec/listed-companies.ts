@@ -2,7 +2,7 @@
 import { TollgateError } from '../../base/errors.ts'
 import { readEach } from '../aside.ts'
 import type { FetchContext } from '../define.ts'
-import { readList, readNumber, readRow, readText } from '../formats/json.ts'
+import { needSome, readList, readNumber, readRow, readText } from '../formats/json.ts'
 
 export interface ListedCompany {
   readonly cik: string
@@ -34,8 +34,7 @@ export async function fetchCompanies(context: FetchContext): Promise<ListedCompa
   const body = await http.json('https://www.sec.gov/files/company_tickers.json', { headers: secHeaders(context), signal })
   const companies = readEach(Object.values(readRow(body, 'the ticker list')), readCompany, context.setAside)
   // Of an empty list every ticker would be unknown.
-  if (companies.length === 0) throw new TollgateError('upstream_changed', 'the ticker list is empty')
-  return companies
+  return needSome(companies, 'the ticker list is empty')
 }
 
 function readCompany(value: unknown): ListedCompany {
@@ -54,8 +53,7 @@ export async function fetchFundClasses(context: FetchContext): Promise<FundClass
   if (JSON.stringify(fields) !== JSON.stringify(fundColumns))
     throw new TollgateError('upstream_changed', `the list of funds has the columns ${JSON.stringify(fields)?.slice(0, 80)}`)
   const funds = readEach(readList(data, 'data'), readFundClass, context.setAside)
-  if (funds.length === 0) throw new TollgateError('upstream_changed', 'the list of funds is empty')
-  return funds
+  return needSome(funds, 'the list of funds is empty')
 }
 
 function readFundClass(value: unknown): FundClass {

@@ -1,8 +1,8 @@
 // A register of federal leases as facts: 32 shelves a month, each lease always on the same one, and a shelf of totals that outlives them.
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
-import { TollgateError } from '../../base/errors.ts'
 import { defineTopic, type Origin } from '../../db/log/topic.ts'
+import { refuseShrunken } from './shrunken.ts'
 import { orNull } from './topics.ts'
 import { revisedByVintage, vintage } from './vintage.ts'
 import { monthOf } from './yearly-figures.ts'
@@ -89,7 +89,6 @@ export function shelveLeases(register: Register, leases: readonly Lease[], at: D
   ]
 }
 
-const mostLost = 0.1
 const leastCounted = 200
 
 /** Holds back a register that lost over a tenth of its leases since it was read last. */
@@ -100,8 +99,6 @@ export async function holdBackShrunkenRegister(
   for (const { register, totals } of values.filter((one) => one.shelf === totalsShelf)) {
     const known = (await newest(`${register}/${totalsShelf}`)) as LeaseShelf | null
     const count = (list: LeaseShelf['totals']) => (list ?? []).reduce((sum, one) => sum + one.leases, 0)
-    const [before, now] = [count(known?.totals), count(totals)]
-    if (before >= leastCounted && now < before * (1 - mostLost))
-      throw new TollgateError('upstream_changed', `${register} shrank from ${before} leases to ${now}: held back`)
+    refuseShrunken(`the register of ${register}`, count(known?.totals), count(totals), leastCounted)
   }
 }

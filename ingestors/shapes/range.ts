@@ -10,6 +10,10 @@ export interface Reach {
   readonly revisableDays: number
 }
 
+/** Every year from that one to this, and so many that are still to come. */
+export const yearsFrom = (first: number, at: Date, ahead = 0): number[] =>
+  Array.from({ length: at.getUTCFullYear() + ahead - first + 1 }, (_, i) => first + i)
+
 /** The day to ask from, as YYYY-MM-DD. */
 export function fromDay({ at, since }: Pick<FetchContext, 'at' | 'since'>, { first, revisableDays }: Reach): string {
   if (since === null && typeof first === 'string') return first

@@ -2,7 +2,7 @@
 
 import { TollgateError } from '../../base/errors.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import { isMissingPart, isNotRecorded, mostShare, readOrSetAside, type SetAside } from '../aside.ts'
+import { isMissingPart, isNotRecorded, mostShare, readEach, readOrSetAside, type SetAside } from '../aside.ts'
 import { defineIngestor, type FetchContext, type Ingestor, type Unstamped } from '../define.ts'
 import { type CsvRow, parseCsv } from '../formats/csv.ts'
 import { type Row, readRow } from '../formats/json.ts'
@@ -174,6 +174,19 @@ export async function fetchTables<I, B>(
   }
   return answers
 }
+
+/** What every table says; one that cannot be read costs itself. */
+export const readTables = <I, B, V>(
+  tables: readonly Fetched<I, B>[],
+  read: (id: I, body: B) => readonly V[],
+  setAside: SetAside | undefined,
+): V[] =>
+  readEach(
+    tables,
+    ({ id, body }) => read(id, body),
+    setAside,
+    ({ id }) => String(id),
+  )
 
 function throwUnlessUnrecorded(read: () => unknown): void {
   try {

@@ -12,11 +12,14 @@ export const movesWeekly: Moves = { days: 7, toldAfterDays: 14 }
 export const movesWithinWeek: Moves = { days: 7, toldAfterDays: 7 }
 /** A month is dated by its first day and told up to two and a half later. */
 export const movesMonthly: Moves = { days: 31, toldAfterDays: 75 }
+/** Of countries, crops, places: some come months after the others, or not at all. */
+export const movesMonthlyOfAny: Moves = { ...movesMonthly, of: 'any' }
 export const movesQuarterly: Moves = { days: 92, toldAfterDays: 150 }
 /** A year is dated by its first day too. */
 export const movesYearly: Moves = { days: 366, toldAfterDays: 640 }
 
-type MovesOption = NonNullable<Topic['moves']>
+/** As polled: a list is dated by the day it was read on. */
+type MovesOption = NonNullable<Topic['moves']> | 'as polled'
 
 interface DatedOptions<V> {
   /** The one key, or the member it is; 'all' where nothing is said. */
@@ -26,31 +29,53 @@ interface DatedOptions<V> {
   readonly moves?: MovesOption
 }
 
+type Final<N extends string, P extends TProperties> = TObject<{ [K in N]: TString } & P>
 type Dated<N extends string, P extends TProperties> = TObject<{ [K in N]: TString } & P & { vintage: typeof vintage }>
 
-/** Figures of a day named `by` (its date member), each with the time it was seen as its revision; the poller stamps that. */
-export function datedSeries<const N extends string, P extends TProperties>(
+interface NamedBy<V> extends DatedOptions<V> {
+  // How often it is polled says nothing of when a past day, week or month is told: it must be said.
+  readonly moves: MovesOption
+}
+
+function datedTopic(
+  name: Topic['name'],
+  origin: Origin,
+  by: string,
+  members: TProperties,
+  options: NamedBy<any>,
+  revised = {},
+): Topic<any> {
+  const { key = 'all', description, keptDays = 36_500, moves } = options
+  const date = Type.String({ format: 'date', ...(description === undefined ? {} : { description }) })
+  return defineTopic({
+    name,
+    origin,
+    schema: Type.Object({ [by]: date, ...members }),
+    retention: { days: keptDays },
+    key: typeof key === 'string' ? () => key : key,
+    observedAt: (value) => new Date(`${(value as Record<string, string>)[by]}T00:00:00Z`),
+    ...(moves === 'as polled' ? {} : { moves }),
+    ...revised,
+  })
+}
+
+/** Of a day named `by` (its date member) and never revised: what was published stands as it is. */
+export const datedOnce = <const N extends string, P extends TProperties>(
   name: `${string}.v${number}`,
   origin: Origin,
   by: N,
   members: P,
-  // How often it is polled says nothing of when a past day, week or month is told: it must be said.
-  options: DatedOptions<Static<Dated<N, P>>> & { readonly moves: MovesOption },
-): Topic<Static<Dated<N, P>>> {
-  const { key = 'all', description, keptDays = 36_500, moves } = options
-  const date = Type.String({ format: 'date', ...(description === undefined ? {} : { description }) })
-  const schema = Type.Object({ [by]: date, ...members, vintage }) as unknown as Dated<N, P>
-  return defineTopic({
-    name,
-    origin,
-    schema,
-    retention: { days: keptDays },
-    key: typeof key === 'string' ? () => key : key,
-    observedAt: (value) => new Date(`${(value as Record<string, string>)[by]}T00:00:00Z`),
-    ...(revisedByVintage as object),
-    moves,
-  })
-}
+  options: NamedBy<Static<Final<N, P>>>,
+): Topic<Static<Final<N, P>>> => datedTopic(name, origin, by, members, options)
+
+/** Figures of a day named so, each with the time it was seen as its revision; the poller stamps that. */
+export const datedSeries = <const N extends string, P extends TProperties>(
+  name: `${string}.v${number}`,
+  origin: Origin,
+  by: N,
+  members: P,
+  options: NamedBy<Static<Dated<N, P>>>,
+): Topic<Static<Dated<N, P>>> => datedTopic(name, origin, by, { ...members, vintage }, options, revisedByVintage)
 
 export const dailySeries = <P extends TProperties>(
   name: `${string}.v${number}`,

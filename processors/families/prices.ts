@@ -1,9 +1,9 @@
 // What a security's price was, from whoever may be asked: a licensed vendor where the operator has one, else the SEC's lists of failed deliveries.
 import { dailyBars } from '../../ingestors/sources/polygon-bars/topic.ts'
 import { failedDeliveries } from '../../ingestors/sources/sec-fails/topic.ts'
-import { type Prices, withoutSplits } from '../formula/share-prices.ts'
+import { type Prices, priceBases, withoutSplits } from '../formula/share-prices.ts'
 import type { Observations, Selection } from '../kit/define.ts'
-import { type FactInput, reading } from '../kit/index.ts'
+import { day, type FactInput, maybe, reading, word } from '../kit/index.ts'
 
 const days = 800
 const dayAt = (date: string): Date => new Date(`${date}T00:00:00Z`)
@@ -41,3 +41,6 @@ export const pricesOfAll = (tickers: readonly string[]): FactInput<ReadonlyMap<s
 
 export const pricesOf = (ticker: string): FactInput<Prices> =>
   reading(priceSelections([ticker]), (seen) => pricesIn(seen, ticker))
+
+/** Of which day an answer's price is and where it is from. */
+export const pricedFields = { price_date: maybe(day()), price_source: word(priceBases) }

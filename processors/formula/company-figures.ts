@@ -71,6 +71,15 @@ export function at(list: readonly Dated[], end: string | undefined, slackDays = 
   return list.findLast((one) => near(one.end, end, slackDays))?.value ?? null
 }
 
+/** The newest growth over a year in percent, and by how many points it is above the one before; a base that is not positive has none. */
+export function paceOf(quarters: readonly Dated[]): { readonly newest: number | null; readonly faster: number | null } {
+  const growths = quarters.flatMap(({ end, value }) => {
+    const before = quarters.find((one) => near(one.end, yearEarlier(end), 20))
+    return before === undefined || before.value <= 0 ? [] : [100 * (value / before.value - 1)]
+  })
+  return { newest: growths.at(-1) ?? null, faster: growths.length < 2 ? null : growths.at(-1)! - growths.at(-2)! }
+}
+
 /** A year before that day, give or take the weeks of a year. */
 export function yearEarlier(end: string): string {
   return new Date(Date.parse(end) - 365 * dayMs).toISOString().slice(0, 10)

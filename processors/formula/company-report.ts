@@ -1,7 +1,7 @@
 // What a company's reports and its price say together: multiples and yields, where the price stands, which report is the newest.
 import type { Company } from '../../ingestors/sources/sec-company/topic.ts'
 import { standing } from './company-figures.ts'
-import { debtOf, type Year, type Years } from './fundamentals.ts'
+import { debtOf, freeCash, measure, type Year, type Years, yearsOf } from './fundamentals.ts'
 import { deviation, lastDays, mean, ratio } from './index.ts'
 import { changeBack, type Prices, priceBack, returnsOf, stepsPerYear } from './share-prices.ts'
 
@@ -14,7 +14,6 @@ const fewestForMean = 120
 
 export function valuationOf(now: Year, capUsd: number | null) {
   const debt = (debtOf(now) ?? 0) - (now.cash ?? 0)
-  const freeCash = now.operatingCash === null || now.capitalSpending === null ? null : now.operatingCash - now.capitalSpending
   // A loss has no multiple of earnings.
   const multiple = (of: number | null) => (of === null || of <= 0 ? null : ratio(capUsd, of))
   const yieldOf = (of: number | null) => {
@@ -26,34 +25,51 @@ export function valuationOf(now: Year, capUsd: number | null) {
     pe: multiple(now.netIncome),
     ps: multiple(now.revenue),
     pb: multiple(now.equity),
-    evEbit:
+    ev_ebit:
       enterprise === null || enterprise <= 0 || !((now.operatingIncome ?? 0) > 0) ? null : ratio(enterprise, now.operatingIncome),
-    earningsYield: yieldOf(now.netIncome),
-    freeCashYield: yieldOf(freeCash),
-    ebitYield: enterprise === null || enterprise <= 0 ? null : 100 * (ratio(now.operatingIncome, enterprise) ?? 0),
+    earnings_yield_pct: yieldOf(now.netIncome),
+    fcf_yield_pct: yieldOf(freeCash(now)),
+    ebit_yield_pct: enterprise === null || enterprise <= 0 ? null : 100 * (ratio(now.operatingIncome, enterprise) ?? 0),
   }
 }
 
-export function priceFacts({ points }: Prices) {
+/** Where the newest price stands, and how it moved, as answers name it. */
+export function priceFacts({ points, basis }: Prices) {
   const year = lastDays(points, yearDays).map(({ value }) => value)
   const steps = returnsOf(lastDays(points, yearDays))
   const isYear = priceBack(points, leastYearDays) !== null
   const long = points.slice(-200).map(({ value }) => value)
   return {
-    close: points.at(-1)?.value ?? null,
-    at: points.at(-1)?.at ?? null,
-    high: isYear ? Math.max(...year) : null,
-    low: isYear ? Math.min(...year) : null,
-    change1m: changeBack(points, 30),
-    change12m: changeBack(points, yearDays),
-    momentum: changeBack(points, yearDays, 30),
-    aboveMean: long.length < fewestForMean ? null : points.at(-1)!.value > mean(long),
-    meanOver: long.length,
-    volatility:
-      steps.length < 60
-        ? null
-        : 100 * deviation(steps.map(({ value }) => value)) * Math.sqrt(stepsPerYear(steps.map(({ days }) => days))),
+    price: {
+      close_usd: points.at(-1)?.value ?? null,
+      date: points.at(-1)?.at ?? null,
+      source: basis,
+      high_52w_usd: isYear ? Math.max(...year) : null,
+      low_52w_usd: isYear ? Math.min(...year) : null,
+      ret_1m_pct: changeBack(points, 30),
+      ret_12m_pct: changeBack(points, yearDays),
+    },
+    momentum: {
+      mom_12_1_pct: changeBack(points, yearDays, 30),
+      above_mean: long.length < fewestForMean ? null : points.at(-1)!.value > mean(long),
+      mean_over: long.length,
+      volatility_pct:
+        steps.length < 60
+          ? null
+          : 100 * deviation(steps.map(({ value }) => value)) * Math.sqrt(stepsPerYear(steps.map(({ days }) => days))),
+    },
   }
+}
+
+/** All that its newest year and its price say of a company; null where no year is reported. */
+export function readCompany(company: Company, prices: Prices) {
+  const years = yearsOf(company)
+  if (years === null) return null
+  const [{ price, momentum }, shares] = [priceFacts(prices), sharesOf(company, years)]
+  const capUsd = price.close_usd === null || shares === null ? null : price.close_usd * shares
+  const { ebit_yield_pct: ebitYield, ...valuation } = valuationOf(years.now, capUsd)
+  const reportedAt = new Date(`${lastReport(company, years)}T00:00:00Z`)
+  return { years, price, momentum, shares, capUsd, valuation, ebitYield, reportedAt, ...measure(years) }
 }
 
 // A cover counts its shares within weeks of the period it reports.

@@ -133,19 +133,24 @@ function returnOnCapital(year: Year): number | null {
   return capital <= 0 ? null : (100 * taxed) / capital
 }
 
+/** The newest year's figures as answers name them, and what scores are made of besides. */
 export function measure(years: Years) {
   const { now, before } = years
-  const cash = freeCash(now)
   return {
-    revenueYoy: growth(now.revenue, before.revenue),
-    incomeYoy: growth(now.netIncome, before.netIncome),
-    grossMargin: share(now.grossProfit, now.revenue),
-    operatingMargin: share(now.operatingIncome, now.revenue),
-    freeCash: cash,
-    roic: returnOnCapital(now),
+    fundamentals: {
+      period_end: years.end,
+      revenue_ttm_usd: now.revenue,
+      revenue_yoy_pct: growth(now.revenue, before.revenue),
+      gross_margin_pct: share(now.grossProfit, now.revenue),
+      op_margin_pct: share(now.operatingIncome, now.revenue),
+      net_income_ttm_usd: now.netIncome,
+      net_income_yoy_pct: growth(now.netIncome, before.netIncome),
+      fcf_ttm_usd: freeCash(now),
+      roic_pct: returnOnCapital(now),
+      debt_to_equity: now.equity === null || now.equity <= 0 ? null : ratio(debtOf(now), now.equity),
+      net_debt_to_ebitda: netDebtToEbitda(now),
+    },
     grossProfitToAssets: share(now.grossProfit, now.assets),
-    debtToEquity: now.equity === null || now.equity <= 0 ? null : ratio(debtOf(now), now.equity),
-    netDebtToEbitda: netDebtToEbitda(now),
     /** Income that no cash stands behind, of mean assets (Sloan 1996). */
     accruals:
       now.netIncome === null || now.operatingCash === null

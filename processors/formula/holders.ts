@@ -1,5 +1,7 @@
 // What a quarter of 13F reports says of a company: how its holders' shares and number changed.
-import type { Part } from './index.ts'
+import type { ValueOf } from '../../db/log/topic.ts'
+import type { institutionalHoldings } from '../../ingestors/sources/sec-13f/topic.ts'
+import { type Part, part } from './index.ts'
 
 export const holderLabels = ['accumulation', 'steady', 'distribution'] as const
 
@@ -12,6 +14,15 @@ export interface HoldersQuarter {
   readonly opened: number
   readonly closed: number
 }
+
+export const quarterOf = ({ now, before, matched, opened, closed }: ValueOf<typeof institutionalHoldings>): HoldersQuarter => ({
+  holders: now.holders,
+  holdersBefore: before.holders,
+  shares: matched.shares,
+  sharesBefore: matched.shares_before,
+  opened: opened.count,
+  closed: closed.count,
+})
 
 // A fiftieth of what they hold, or every twentieth holder more or less, is a strong quarter.
 const fullSharesPct = 2
@@ -33,16 +44,10 @@ export function holdersChangePct({ holders, holdersBefore, opened, closed }: Hol
 
 /** Not clipped one by one: what many small holders do may outweigh what the large ones do. */
 export function holderParts(quarter: HoldersQuarter, observedAt: Date): Part[] {
-  const part = (id: string, weight: number, value: number | null, full: number): Part => ({
-    id,
-    weight,
-    score: value === null ? null : (100 * value) / full,
-    observedAt,
-    maxAgeDays: holdersMaxAgeDays,
-  })
+  const shares = sharesChangePct(quarter)
   return [
-    part('shares', 0.6, sharesChangePct(quarter), fullSharesPct),
-    part('holders', 0.4, holdersChangePct(quarter), fullHoldersPct),
+    part('shares', 0.6, shares === null ? null : (100 * shares) / fullSharesPct, observedAt, holdersMaxAgeDays),
+    part('holders', 0.4, (100 * holdersChangePct(quarter)) / fullHoldersPct, observedAt, holdersMaxAgeDays),
   ]
 }
 

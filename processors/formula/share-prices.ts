@@ -16,6 +16,9 @@ export interface Prices {
 export const mostConfidence: Readonly<Record<PriceBasis, number>> = { licensed_close: 1, sec_fails_list: 0.6, none: 0.5 }
 export const priceAgeDays: Readonly<Record<PriceBasis, number>> = { licensed_close: 5, sec_fails_list: 45, none: 45 }
 
+/** The day and the source of the newest price, as answers name them. */
+export const pricedBy = ({ points, basis }: Prices) => ({ price_date: points.at(-1)?.at ?? null, price_source: basis })
+
 const splitRatios = [2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 30, 40, 50]
 const sameRatio = 0.012
 const dayMs = 86_400_000

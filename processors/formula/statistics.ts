@@ -10,6 +10,12 @@ export function mean(values: readonly number[]): number {
   return total / values.length
 }
 
+/** The mean of what is known; null where nothing is. */
+export function meanOfKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : mean(known)
+}
+
 /** Population standard deviation. */
 export function deviation(values: readonly number[]): number {
   const centre = mean(values)
@@ -103,6 +109,18 @@ export interface Part {
   readonly maxAgeDays?: number
 }
 
+/** A part of a dated input; without a score or a date its input is missing. */
+export const part = (
+  id: string,
+  weight: number,
+  score: number | null,
+  observedAt: Date | null | undefined,
+  maxAgeDays: number,
+): Part =>
+  score === null || observedAt === null || observedAt === undefined
+    ? { id, weight, score: null }
+    : { id, weight, score, observedAt, maxAgeDays }
+
 export interface Composite {
   readonly score: number
   readonly confidence: number
@@ -112,6 +130,12 @@ export interface Composite {
 }
 
 const dayMs = 86_400_000
+
+/** No surer than what it stands on. */
+export const atMostSure = <M extends { readonly confidence: number }>(mix: M, most: number): M => ({
+  ...mix,
+  confidence: round(Math.min(mix.confidence, most), 2),
+})
 
 export function composite(parts: readonly Part[], now: Date): Composite {
   const present = parts.filter((part): part is Part & { score: number } => part.score !== null)
@@ -152,6 +176,14 @@ export function composite(parts: readonly Part[], now: Date): Composite {
     },
   }
 }
+
+/** Of several composites as of one. */
+export const joinCoverages = (all: readonly Coverage[]) => ({
+  inputs_used: sum(all.map(({ inputs_used }) => inputs_used)),
+  inputs_expected: sum(all.map(({ inputs_expected }) => inputs_expected)),
+  missing: all.flatMap(({ missing }) => missing),
+  stale: all.flatMap(({ stale }) => stale),
+})
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)

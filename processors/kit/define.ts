@@ -2,7 +2,7 @@
 import type { Static, TSchema } from 'typebox'
 import { type DocumentSettings, defaultDocumentSettings } from '../../app/config/documents.ts'
 import type { Connection } from '../../db/client.ts'
-import type { Topic } from '../../db/log/topic.ts'
+import type { Topic, ValueOf } from '../../db/log/topic.ts'
 import type { ReadRecord, SortedFact } from '../../db/work/sort-batch.ts'
 
 export type { ReadRecord } from '../../db/work/sort-batch.ts'
@@ -21,6 +21,9 @@ export interface Fact<V = unknown> {
   readonly partition: number
   readonly offset: bigint
 }
+
+/** The facts of a topic, as formulas get them: oldest first. */
+export type FactsOf<T> = readonly Fact<ValueOf<T>>[]
 
 /** Which facts one key's answer is computed from. */
 export interface Selection {

@@ -3,20 +3,20 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { fetchedOrAside, readEach, type SetAside } from '../../aside.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { type Row, readNumber, readNumberOrNull, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
+import { type Row, readNumber, readNumberOrNull, readRow, readText, readTextOrNull } from '../../formats/json.ts'
+import { fetchFeatures } from '../../shapes/feature-service.ts'
 import { holdBackShrunkenRegister, type Lease, type LeaseShelf, shelveLeases } from '../../shapes/lease-register.ts'
 import { blmLeases } from './topic.ts'
 
 const layers = { blm_oil_gas: 'BLM_Natl_MLRS_Oil_and_Gas_Leases', blm_geothermal: 'BLM_Natl_MLRS_Geothermal_Leases' } as const
 const fields = 'CSE_NR,BLM_PROD,CSE_DISP,FRMTN,EFF_DT,EXP_DT,SALE_DT,PRDCNG,ADMIN_STATE,GEO_STATE,RCRD_ACRS'
-const pageRows = 2_000
 const mostPages = 60
 // The host refuses the names of libraries.
 const headers = { 'user-agent': 'Mozilla/5.0 (compatible; Tollgate/1.0)' }
 
 interface Layer {
   readonly count: unknown
-  readonly pages: readonly unknown[]
+  readonly rows: readonly Row[]
 }
 
 export default defineIngestor<LeaseShelf, Record<keyof typeof layers, Layer | undefined>>({
@@ -37,27 +37,20 @@ export default defineIngestor<LeaseShelf, Record<keyof typeof layers, Layer | un
     }),
 })
 
-async function fetchLayer(layer: string, { http, signal }: FetchContext): Promise<Layer> {
-  const query = `https://gis.blm.gov/nlsdb/rest/services/HUB/${layer}/FeatureServer/0/query?where=${encodeURIComponent("CSE_DISP='Authorized'")}&f=json`
-  const ask = (rest: string) => http.json(`${query}&${rest}`, { headers, signal, gapMs: 300 })
-  const count = await ask('returnCountOnly=true')
-  const pages: unknown[] = []
-  for (let more = true; more && pages.length < mostPages; ) {
-    const page = await ask(
-      `outFields=${fields}&returnGeometry=false&orderByFields=OBJECTID&resultOffset=${pages.length * pageRows}&resultRecordCount=${pageRows}`,
-    )
-    pages.push(page)
-    more = readRow(page, 'a page').exceededTransferLimit === true
-  }
-  return { count, pages }
+async function fetchLayer(name: string, context: FetchContext): Promise<Layer> {
+  const layer = `https://gis.blm.gov/nlsdb/rest/services/HUB/${name}/FeatureServer/0`
+  const [where, request] = ["CSE_DISP='Authorized'", { headers, gapMs: 300 }]
+  const counted = new URLSearchParams({ where, returnCountOnly: 'true', f: 'json' })
+  const count = await context.http.json(`${layer}/query?${counted}`, { ...request, signal: context.signal })
+  const query = { where, outFields: fields, returnGeometry: 'false', orderByFields: 'OBJECTID', resultRecordCount: '2000' }
+  return { count, rows: await fetchFeatures({ layer, query, mostPages, request }, context) }
 }
 
-function readLayer({ count, pages }: Layer, what: string, setAside: SetAside | undefined): Lease[] {
-  const rows = pages.flatMap((page) => readRows(readRow(page, 'a page').features, `${what} features`, { mayBeEmpty: true }))
+function readLayer({ count, rows }: Layer, what: string, setAside: SetAside | undefined): Lease[] {
   const told = readNumber(readRow(count, 'the count').count, 'count')
   // A page that ends early looks like the last one.
   if (rows.length !== told) throw new TollgateError('upstream_changed', `${what} has ${told} leases and sent ${rows.length}`)
-  return readEach(rows, (row) => readLease(readRow(row.attributes, 'attributes')), setAside)
+  return readEach(rows, readLease, setAside)
 }
 
 function readLease(row: Row): Lease {

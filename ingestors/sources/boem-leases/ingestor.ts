@@ -1,12 +1,10 @@
 // Downloads the lease tape and the table of owners, and keeps the leases in force with who holds them now. Proof: documented, by BOEM's own
 // field definitions; no recorded row is at hand.
-import { join } from 'node:path'
 import { TollgateError } from '../../../base/errors.ts'
 import { readEach } from '../../aside.ts'
-import { withScratch } from '../../client/scratch.ts'
-import { defineIngestor, type FetchContext } from '../../define.ts'
+import { defineIngestor } from '../../define.ts'
 import { parseCsv, toIsoDate, toNumber } from '../../formats/csv.ts'
-import { withZip } from '../../formats/zip.ts'
+import { fetchMember } from '../../shapes/archive-member.ts'
 import { holdBackShrunkenRegister, type Lease, type LeaseShelf, shelveLeases } from '../../shapes/lease-register.ts'
 import { readTapeLine, tapeWidth } from './layout.ts'
 import { boemLeases } from './topic.ts'
@@ -18,6 +16,7 @@ interface Files {
 
 const base = 'https://www.data.boem.gov/Leasing/Files'
 const mostBytes = 200 * 1024 * 1024
+const large = { mostBytes, request: { maxBytes: mostBytes, timeoutMs: 120_000 } }
 // In their first term, held by production, by a unit, by operations or by a suspension.
 const inForce: Readonly<Record<string, boolean>> = {
   PRIMRY: false,
@@ -37,16 +36,10 @@ export default defineIngestor<LeaseShelf, Files>({
   grade: 'A',
   proof: 'documented',
   holdBack: holdBackShrunkenRegister,
-  fetch: (context) =>
-    withScratch(async (folder) => ({
-      tape: await fetchMember(join(folder, 'tape.zip'), `${base}/lsetapefixed.zip`, /^LSETAPE\.DAT$/i, context),
-      owners: await fetchMember(
-        join(folder, 'owners.zip'),
-        `${base}/LeaseOwnerRawData.zip`,
-        /^mv_lease_owners_main\.txt$/i,
-        context,
-      ),
-    })),
+  fetch: async (context) => ({
+    tape: await fetchMember({ url: `${base}/lsetapefixed.zip`, name: 'LSETAPE.DAT', ...large }, context),
+    owners: await fetchMember({ url: `${base}/LeaseOwnerRawData.zip`, name: 'mv_lease_owners_main.txt', ...large }, context),
+  }),
   parse({ tape, owners }, at, setAside) {
     const held = readOwners(owners)
     const lines = tape
@@ -63,17 +56,6 @@ export default defineIngestor<LeaseShelf, Files>({
     return shelveLeases('boem_oil_gas', leases, at)
   },
 })
-
-async function fetchMember(path: string, url: string, name: RegExp, { http, signal }: FetchContext): Promise<string> {
-  await http.download(url, path, { signal, maxBytes: mostBytes, timeoutMs: 120_000 })
-  return withZip(path, mostBytes, async (zip) => {
-    const member = zip.names.find((one) => name.test(one))
-    if (member === undefined) throw new TollgateError('upstream_changed', `${url.slice(base.length)} has no such file`)
-    let text = ''
-    for await (const piece of await zip.text(member)) text += piece
-    return text
-  })
-}
 
 function readOwners(text: string): ReadonlyMap<string, Lease['owners']> {
   const rows = parseCsv(text, ['LEASE_NUMBER', 'BUS_ASC_NAME', 'ASGN_STATUS_CODE', 'ASSIGNMENT_PCT'])

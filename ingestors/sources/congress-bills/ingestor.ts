@@ -1,11 +1,19 @@
 // Polls the bills something was done about last. Shape as captured of July 2026.
-import { TollgateError } from '../../../base/errors.ts'
-import { toIsoDate } from '../../formats/csv.ts'
-import { readRow, readRows, readText } from '../../formats/json.ts'
+import { readChoice, readDay, readRow, readRows, readText } from '../../formats/json.ts'
 import { jsonRows } from '../../shapes/tables.ts'
 import { billActions } from './topic.ts'
 
-const chambers: Readonly<Record<string, string>> = { H: 'house', S: 'senate' }
+const chambers = { H: 'house', S: 'senate' }
+const pathOf = {
+  hr: 'house-bill',
+  s: 'senate-bill',
+  hjres: 'house-joint-resolution',
+  sjres: 'senate-joint-resolution',
+  hconres: 'house-concurrent-resolution',
+  sconres: 'senate-concurrent-resolution',
+  hres: 'house-resolution',
+  sres: 'senate-resolution',
+}
 const pageSize = 250
 const firstPages = 4
 
@@ -28,32 +36,13 @@ export default jsonRows({
     if (row.latestAction === undefined || row.latestAction === null) return null
     const last = readRow(row.latestAction, 'latestAction')
     const [congress, kind, number] = [row.congress, readText(row.type, 'type').toLowerCase(), readText(row.number, 'number')]
-    const chamber = chambers[readText(row.originChamberCode, 'originChamberCode')]
-    if (chamber === undefined) throw new TollgateError('upstream_changed', 'a bill is of neither chamber')
     return {
       bill: `${String(congress)}/${kind}/${number}`,
-      chamber,
+      chamber: readChoice(chambers, row.originChamberCode, 'originChamberCode'),
       title: readText(row.title, 'title').slice(0, 300),
-      date: toIsoDate(readText(last.actionDate, 'actionDate')),
+      date: readDay(last.actionDate, 'actionDate'),
       action: readText(last.text, 'text').slice(0, 300),
-      url: `https://www.congress.gov/bill/${String(congress)}th-congress/${pathOf(kind)}/${number}`,
+      url: `https://www.congress.gov/bill/${String(congress)}th-congress/${readChoice(pathOf, kind, 'type')}/${number}`,
     }
   },
 })
-
-const names: Readonly<Record<string, string>> = {
-  hr: 'house-bill',
-  s: 'senate-bill',
-  hjres: 'house-joint-resolution',
-  sjres: 'senate-joint-resolution',
-  hconres: 'house-concurrent-resolution',
-  sconres: 'senate-concurrent-resolution',
-  hres: 'house-resolution',
-  sres: 'senate-resolution',
-}
-
-function pathOf(kind: string): string {
-  const name = names[kind]
-  if (name === undefined) throw new TollgateError('upstream_changed', `${kind.slice(0, 20)} is no kind of bill`)
-  return name
-}

@@ -1,30 +1,22 @@
-// What was done last about a bill of the US Congress, one fact a bill and action.
+// What was done last about a bill of the US Congress, one fact a bill and day: a second action and another title revise it.
 import Type from 'typebox'
-import { defineTopic } from '../../../db/log/topic.ts'
-import { revisedByVintage, vintage } from '../../shapes/vintage.ts'
+import { dailySeries } from '../../shapes/topics.ts'
 
-export const billActions = defineTopic({
-  name: 'congress.bill-actions.v1',
-  origin: {
+export const billActions = dailySeries(
+  'congress.bill-actions.v1',
+  {
     id: 'congress-bills',
     name: 'Congress.gov',
     url: 'https://api.congress.gov/',
     licence: 'public domain',
     attribution: 'Library of Congress',
   },
-  schema: Type.Object({
+  {
     bill: Type.String({ pattern: '^\\d{2,3}/[a-z]{1,7}/\\d{1,5}$' }),
     chamber: Type.String({ enum: ['house', 'senate'] }),
     title: Type.String({ minLength: 1 }),
-    date: Type.String({ format: 'date', description: 'of the action' }),
     action: Type.String({ minLength: 1 }),
     url: Type.String(),
-    vintage,
-  }),
-  moves: { days: 20, of: 'any' },
-  retention: { days: 800 },
-  key: (value) => value.bill,
-  observedAt: (value) => new Date(`${value.date}T00:00:00Z`),
-  // One day may see two actions, and a title changes.
-  ...revisedByVintage,
-})
+  },
+  { key: (value) => value.bill, description: 'of the action', moves: { days: 20, of: 'any' }, keptDays: 800 },
+)

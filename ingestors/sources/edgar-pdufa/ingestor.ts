@@ -2,8 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { fetchedOrAside, isNotRecorded, readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
-import { toIsoDate } from '../../formats/csv.ts'
-import { type Row, readList, readNumber, readRow, readRows, readText } from '../../formats/json.ts'
+import { type Row, readDay, readList, readNumber, readRow, readRows, readText } from '../../formats/json.ts'
 import { secHeaders } from '../../sec/listed-companies.ts'
 import { type Catalyst, plainCatalyst, snapshotOf } from '../../shapes/catalysts.ts'
 import { pdufaFilings } from './topic.ts'
@@ -59,7 +58,7 @@ function readHit(hit: Row): Catalyst {
   return {
     ...plainCatalyst,
     id: `pdufa ${accession} ${file}`.slice(0, 120),
-    date: toIsoDate(readText(source.file_date, 'file_date')),
+    date: readDay(source.file_date, 'file_date'),
     type: 'pdufa',
     company,
     cik,

@@ -2,8 +2,7 @@
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { readEach } from '../../aside.ts'
 import { defineIngestor, type Unstamped } from '../../define.ts'
-import { toIsoDate } from '../../formats/csv.ts'
-import { type Row, readList, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
+import { type Row, readDay, readList, readNumber, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { gasStorage } from './topic.ts'
 
 type Stored = Unstamped<ValueOf<typeof gasStorage>>
@@ -43,7 +42,7 @@ function readSeries(series: Row): Stored[] {
   const figure = (name: string) => readNumberOrNull(told[name], name)
   return [
     {
-      week: toIsoDate(readText(week, 'a week')),
+      week: readDay(week, 'a week'),
       region,
       bcf: readNumber(bcf, 'a stock'),
       net_change_bcf: figure('net_change'),

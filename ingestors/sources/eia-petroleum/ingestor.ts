@@ -1,7 +1,6 @@
 // Polls the weekly series by their numbers, stocks and flows apart; figures are texts, stocks in thousand barrels. Proof: captured.
 import { TollgateError } from '../../../base/errors.ts'
-import { toIsoDate } from '../../formats/csv.ts'
-import { readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
+import { readDay, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { type PetroleumSeries, petroleumNames, petroleumSeries } from '../../shapes/petroleum-weeks.ts'
 import { fromDay } from '../../shapes/range.ts'
 import { jsonRows } from '../../shapes/tables.ts'
@@ -36,8 +35,6 @@ export default jsonRows<any, string>({
     if (unit !== (isStock(series) ? 'MBBL' : series.endsWith('_pct') ? '%' : 'MBBL/D'))
       throw new TollgateError('upstream_changed', `${series} is in ${unit.slice(0, 20)}`)
     const value = readNumberOrNull(row.value, 'value')
-    return value === null
-      ? null
-      : { week: toIsoDate(readText(row.period, 'period')), series, value: isStock(series) ? value / 1_000 : value }
+    return value === null ? null : { week: readDay(row.period, 'period'), series, value: isStock(series) ? value / 1_000 : value }
   },
 })

@@ -4,7 +4,7 @@ import type { ValueOf } from '../../../db/log/topic.ts'
 import { fetchedOrAside, readOrSetAside, type SetAside } from '../../aside.ts'
 import { defineIngestor, type Unstamped } from '../../define.ts'
 import { type CsvRow, parseCsv, toIsoDate, toNumber } from '../../formats/csv.ts'
-import { readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
+import { readDay, readNumberOrNull, readRow, readRows, readText } from '../../formats/json.ts'
 import { petroleumNames, petroleumSeries } from '../../shapes/petroleum-weeks.ts'
 import { petroleumReport } from './topic.ts'
 
@@ -89,7 +89,7 @@ function readHistory(raw: unknown, setAside: SetAside | undefined): Week[] {
   if (readText(stocks.sourcekey, 'sourcekey') !== 'WCESTUS1' || readText(stocks.units, 'units') !== 'thousand barrels')
     throw new TollgateError('upstream_changed', 'the history is of another series')
   return readRows(stocks.time_series, 'time_series').flatMap((row) => {
-    const read = () => ({ week: toIsoDate(readText(row.date, 'date')), value: readNumberOrNull(row.value, 'value') })
+    const read = () => ({ week: readDay(row.date, 'date'), value: readNumberOrNull(row.value, 'value') })
     const one = readOrSetAside(() => JSON.stringify(row), read, setAside)
     return one === undefined || one.value === null
       ? []

@@ -1,6 +1,7 @@
 // Polls eight tables for the euro area and nineteen countries; a country that a table lacks is left out there, not refused.
 
 import { TollgateError } from '../../../base/errors.ts'
+import { needSome } from '../../formats/json.ts'
 import { readJsonStat } from '../../formats/json-stat.ts'
 import { type Table, tablesSource } from '../../shapes/tables.ts'
 import { datasets, euroArea, type Measure, measures, members, theirCode } from './datasets.ts'
@@ -33,8 +34,7 @@ export default tablesSource(
     fetch: (url, { http, signal }) => http.json(url, { signal }),
     rowsOf(table, measure) {
       const cells = readJsonStat(table).filter(({ at }) => places.has(at.geo ?? ''))
-      if (cells.length === 0) throw new TollgateError('upstream_changed', `${measure} has no figure of any country`)
-      return cells
+      return needSome(cells, `${measure} has no figure of any country`)
     },
     read: ({ at, value }: Cell, measure) => ({
       measure,

@@ -1,13 +1,12 @@
 // Polls a CSV with a title and the base before its header; its months are written three ways, one of them a spreadsheet's slip.
 import { TollgateError } from '../../../base/errors.ts'
 import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
+import { monthNumber } from '../../formats/months.ts'
 import { tablesSource } from '../../shapes/tables.ts'
 import { foodPrices } from './topic.ts'
 
 const columns = ['Date', 'Food Price Index', 'Meat', 'Dairy', 'Cereals', 'Oils', 'Sugar'] as const
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const centuryTurns = 60
-
 const url = 'https://www.fao.org/media/docs/worldfoodsituationlibraries/default-document-library/food_price_indices_data.csv'
 
 export default tablesSource(
@@ -46,8 +45,8 @@ function lastDayOf(text: string): string {
   const [, slippedYear, slippedMonth] = /^(\d{1,2})-([A-Za-z]{3})$/.exec(text) ?? []
   const short = Number(second ?? slippedYear)
   const year = iso === null ? short + (short >= centuryTurns ? 1900 : 2000) : Number(iso[1])
-  const month = iso === null ? months.indexOf((first ?? slippedMonth ?? '').toLowerCase()) + 1 : Number(iso[2])
-  if (!(month >= 1 && month <= 12) || Number.isNaN(year))
+  const month = iso === null ? monthNumber(first ?? slippedMonth ?? '') : Number(iso[2])
+  if (month === null || month < 1 || month > 12 || Number.isNaN(year))
     throw new TollgateError('upstream_changed', `${text.slice(0, 20)} is no month`)
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }

@@ -1,11 +1,10 @@
 // Reads the Board's archive of household wealth by group. The table as captured of 2023; the archive's other tables are left alone.
-import { join } from 'node:path'
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor } from '../../define.ts'
-import { type CsvRow, parseCsv, toNumber } from '../../formats/csv.ts'
-import { withZip } from '../../formats/zip.ts'
+import { type CsvRow, parseCsv } from '../../formats/csv.ts'
+import { readNumber } from '../../formats/json.ts'
+import { fetchMember } from '../../shapes/archive-member.ts'
 import { type Group, groups, wealthLevels } from './topic.ts'
 
 const url = 'https://www.federalreserve.gov/releases/z1/dataviz/download/zips/dfa.zip'
@@ -25,16 +24,7 @@ export default defineIngestor<ValueOf<typeof wealthLevels>, string>({
   schedule: '0 21 * * 5',
   grade: 'A',
   proof: 'captured 2023-10',
-  fetch: ({ http, signal }) =>
-    withScratch(async (folder) => {
-      const path = join(folder, 'dfa.zip')
-      await http.download(url, path, { signal })
-      return withZip(path, mostBytes, async (zip) => {
-        let text = ''
-        for await (const piece of await zip.text('dfa-networth-levels.csv')) text += piece
-        return text
-      })
-    }),
+  fetch: (context) => fetchMember({ url, name: 'dfa-networth-levels.csv', mostBytes }, context),
   parse(text) {
     const rows = parseCsv(text, ['Date', 'Category', ...Object.values(columns)])
     return [...Map.groupBy(rows, (row) => row.Date!)].flatMap(([quarter, list]) => {
@@ -48,19 +38,8 @@ export default defineIngestor<ValueOf<typeof wealthLevels>, string>({
 })
 
 function readLevels(row: CsvRow) {
-  const read = (column: string): number => {
-    const value = toNumber(row[column])
-    if (value === null) throw new TollgateError('upstream_changed', `${column} is empty`)
-    return value
-  }
-  return {
-    net_worth: read(columns.net_worth),
-    assets: read(columns.assets),
-    real_estate: read(columns.real_estate),
-    equities: read(columns.equities),
-    liabilities: read(columns.liabilities),
-    mortgages: read(columns.mortgages),
-  }
+  const read = Object.entries(columns).map(([name, column]) => [name, readNumber(row[column], column)])
+  return Object.fromEntries(read) as Record<keyof typeof columns, number>
 }
 
 /** 2023:Q2 as its last day. */

@@ -1,6 +1,6 @@
 // Polls the newest documents that make or propose rules. Shape as captured of April 2026.
-import { toIsoDate } from '../../formats/csv.ts'
 import { readRow, readRows, readText } from '../../formats/json.ts'
+import { readDocument, searchUrl } from '../../shapes/federal-register.ts'
 import { fromDay } from '../../shapes/range.ts'
 import { jsonRows } from '../../shapes/tables.ts'
 import { registerDocuments } from './topic.ts'
@@ -18,31 +18,27 @@ export default jsonRows({
   grade: 'A',
   proof: 'captured 2026-08',
   tables: ({ at, since }) =>
-    (since === null ? pages : [1]).map((page) => {
-      const query = new URLSearchParams([
-        ['per_page', '1000'],
-        ['page', String(page)],
-        ['order', 'newest'],
-        ['conditions[publication_date][gte]', fromDay({ at, since }, { first: 190, revisableDays: 5 })],
-        ...Object.keys(kinds).map((kind) => ['conditions[type][]', kind] as [string, string]),
-        ...fields.map((field) => ['fields[]', field] as [string, string]),
-      ])
-      return { id: `page ${page}`, url: `https://www.federalregister.gov/api/v1/documents.json?${query}` }
-    }),
+    (since === null ? pages : [1]).map((page) => ({
+      id: `page ${page}`,
+      url: searchUrl({
+        per_page: '1000',
+        page: String(page),
+        order: 'newest',
+        'conditions[publication_date][gte]': fromDay({ at, since }, { first: 190, revisableDays: 5 }),
+        'conditions[type][]': Object.keys(kinds),
+        'fields[]': fields,
+      }),
+    })),
   // Where there are no more, the answer has no results; what is no rule was not asked for.
   rows: (answer) =>
     readRows(readRow(answer, 'the answer').results ?? [], 'results', { mayBeEmpty: true }).filter(
       ({ type }) => typeof type !== 'string' || isKind(type),
     ),
-  row: (row) => ({
-    number: readText(row.document_number, 'document_number'),
-    kind: readText(row.type, 'type'),
-    date: toIsoDate(readText(row.publication_date, 'publication_date')),
-    title: readText(row.title, 'title').slice(0, 300),
+  row(row) {
+    const { number, title, date, url } = readDocument(row, 300)
     // An office without a page of its own has only the name it was printed with.
-    agencies: readRows(row.agencies, 'agencies', { mayBeEmpty: true }).flatMap(({ name }) =>
-      name === undefined ? [] : [readText(name, 'an agency')],
-    ),
-    url: readText(row.html_url, 'html_url'),
-  }),
+    const named = readRows(row.agencies, 'agencies', { mayBeEmpty: true }).filter(({ name }) => name !== undefined)
+    const agencies = named.map(({ name }) => readText(name, 'an agency'))
+    return { number, kind: readText(row.type, 'type'), date, title, agencies, url }
+  },
 })

@@ -1,26 +1,23 @@
 // Rules, proposed rules and presidential documents as the Federal Register publishes them, one fact a document.
 import Type from 'typebox'
-import { defineTopic } from '../../../db/log/topic.ts'
+import { datedOnce } from '../../shapes/topics.ts'
 
-export const registerDocuments = defineTopic({
-  name: 'federal-register.documents.v1',
-  origin: {
+export const registerDocuments = datedOnce(
+  'federal-register.documents.v1',
+  {
     id: 'federal-register',
     name: 'Federal Register',
     url: 'https://www.federalregister.gov/developers/documentation/api/v1',
     licence: 'public domain',
     attribution: 'Office of the Federal Register',
   },
-  schema: Type.Object({
+  'date',
+  {
     number: Type.String({ minLength: 1 }),
     kind: Type.String({ enum: ['Rule', 'Proposed Rule', 'Presidential Document'] }),
-    date: Type.String({ format: 'date' }),
     title: Type.String({ minLength: 1 }),
     agencies: Type.Array(Type.String({ minLength: 1 })),
     url: Type.String(),
-  }),
-  moves: { days: 5, of: 'any' },
-  retention: { days: 800 },
-  key: (value) => value.number,
-  observedAt: (value) => new Date(`${value.date}T00:00:00Z`),
-})
+  },
+  { key: (value) => value.number, moves: { days: 5, of: 'any' }, keptDays: 800 },
+)

@@ -43,11 +43,7 @@ export default defineIngestor<ValueOf<typeof eventQuarters>, File[]>({
           if (error instanceof UpstreamRefusal && error.status === 404) return []
           throw error
         }
-        const text = await withZip(join(folder, stamp), mostBytes, async (zip) => {
-          let whole = ''
-          for await (const piece of await zip.text(name)) whole += piece
-          return whole
-        })
+        const text = await withZip(join(folder, stamp), mostBytes, (zip) => zip.whole(name))
         return [{ at: new Date(time), text }]
       }
       const files = await fetchParts(times, (time) => new Date(time).toISOString(), readFile, setAside)

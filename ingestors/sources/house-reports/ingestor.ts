@@ -1,12 +1,10 @@
 // Reads the Clerk's index of a year for the reports of transactions. The reports themselves are not read.
-import { join } from 'node:path'
 import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { fetchParts, readEach } from '../../aside.ts'
-import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor } from '../../define.ts'
 import { allOf, type Element, needText, parseXml, textAt } from '../../formats/xml.ts'
-import { withZip } from '../../formats/zip.ts'
+import { fetchMember } from '../../shapes/archive-member.ts'
 import { houseReports } from './topic.ts'
 
 interface Index {
@@ -28,19 +26,14 @@ export default defineIngestor<ValueOf<typeof houseReports>, Index[]>({
   grade: 'D',
   proof: 'captured 2025-02',
   consent: 'capitol-reports',
-  fetch({ http, signal, at, since, setAside }) {
+  fetch(context) {
+    const { at, since, setAside } = context
     const year = at.getUTCFullYear()
     const years = since === null || at.getUTCMonth() < firstMonths ? [year - 1, year] : [year]
-    const readYear = (one: number): Promise<Index> =>
-      withScratch(async (folder) => {
-        const path = join(folder, 'index.zip')
-        await http.download(`${host}/financial-pdfs/${one}FD.zip`, path, { signal })
-        return withZip(path, mostBytes, async (zip) => {
-          let xml = ''
-          for await (const piece of await zip.text(`${one}FD.xml`)) xml += piece
-          return { year: one, xml }
-        })
-      })
+    const readYear = async (one: number): Promise<Index> => {
+      const archive = { url: `${host}/financial-pdfs/${one}FD.zip`, name: `${one}FD.xml`, mostBytes }
+      return { year: one, xml: await fetchMember(archive, context) }
+    }
     return fetchParts(years, (one) => `the index of ${one}`, readYear, setAside)
   },
   parse: (all, at, setAside) => all.flatMap((index) => readIndex(index, at, setAside)),

@@ -1,6 +1,6 @@
 // The oil price at which the budget of an exporter balances, by year, as the IMF estimates it.
 import Type from 'typebox'
-import { monthlySeries, movesMonthly } from '../../shapes/topics.ts'
+import { monthlySeries, movesMonthlyOfAny } from '../../shapes/topics.ts'
 
 export const exporters = ['SAU', 'ARE', 'IRQ', 'KWT', 'IRN', 'DZA', 'QAT', 'OMN', 'BHR'] as const
 
@@ -19,7 +19,7 @@ export const fiscalBreakevens = monthlySeries(
     usd: Type.Number({ minimum: 5, maximum: 500, description: 'dollars a barrel' }),
   },
   {
-    moves: { ...movesMonthly, of: 'any' },
+    moves: movesMonthlyOfAny,
     key: (value) => `${value.iso3}/${value.year}`,
     description: 'the first day of the month it was read in',
     keptDays: 3_700,

@@ -1,11 +1,10 @@
 // Polls six tables of all countries; regions and unions stand among them under codes of their own. One that is empty costs itself. The
 // years that are asked for are not always all that is sent: recorded answers run to five years ahead.
-import { TollgateError } from '../../../base/errors.ts'
-import { readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
-import { readRow } from '../../formats/json.ts'
-import { type Fetched, fetchTables } from '../../shapes/tables.ts'
-import { monthOf, readFigure, type YearlyFigures } from '../../shapes/yearly-figures.ts'
+import { needSome, readRow } from '../../formats/json.ts'
+import { yearsFrom } from '../../shapes/range.ts'
+import { type Fetched, fetchTables, readTables } from '../../shapes/tables.ts'
+import { figuresByCountry, readFigure, type YearlyFigures } from '../../shapes/yearly-figures.ts'
 import { outlooks } from './topic.ts'
 
 const measures = {
@@ -17,7 +16,6 @@ const measures = {
   GGXONLB_G01_GDP_PT: 'primary_balance_pct_gdp',
   BCA_NGDPD: 'current_account_pct_gdp',
 } as const
-
 type Code = keyof typeof measures
 
 const base = 'https://www.imf.org/external/datamapper/api/v1'
@@ -33,43 +31,26 @@ export default defineIngestor<YearlyFigures, readonly Fetched<Code>[]>({
   grade: 'C',
   proof: 'captured 2026-09-12',
   fetch(context) {
-    const { http, at, signal } = context
-    const periods = yearsOf(at).join(',')
+    const periods = yearsOf(context.at).join(',')
     const tables = (Object.keys(measures) as Code[]).map((id) => ({ id, url: `${base}/${id}?periods=${periods}` }))
-    return fetchTables(tables, context, (url) => http.json(url, { signal, gapMs }))
+    return fetchTables(tables, context, (url, { http, signal }) => http.json(url, { signal, gapMs }))
   },
   parse(tables, at, setAside) {
-    const wanted = new Set(yearsOf(at))
-    const found = tables.flatMap(
-      ({ id, body }) =>
-        readOrSetAside(
-          () => id,
-          () => readTable(id, body, wanted),
-          setAside,
-        ) ?? [],
-    )
-    return [...Map.groupBy(found, ({ iso3 }) => iso3)].map(([iso3, list]) => ({
-      iso3,
-      read_in: monthOf(at),
-      figures: list.map(({ figure }) => figure),
-    }))
+    const found = readTables(tables, (code, body) => readTable(code, body, yearsOf(at)), setAside)
+    return [...figuresByCountry(found, at).values()]
   },
 })
 
-const yearsOf = (at: Date): string[] =>
-  Array.from({ length: yearsBack + 1 + yearsAhead }, (_, i) => String(at.getUTCFullYear() - yearsBack + i))
+const yearsOf = (at: Date): number[] => yearsFrom(at.getUTCFullYear() - yearsBack, at, yearsAhead)
 
-function readTable(code: Code, body: unknown, wanted: ReadonlySet<string>) {
+function readTable(code: Code, body: unknown, wanted: readonly number[]) {
   const places = readRow(readRow(readRow(body, code).values, 'values')[code], code)
   const figures = Object.entries(places)
     // Five letters and more, or digits: a group of countries.
     .filter(([iso3]) => /^[A-Z]{3}$/.test(iso3))
     .flatMap(([iso3, years]) =>
-      Object.entries(readRow(years, iso3)).flatMap(([year, value]) => {
-        const figure = readFigure(measures[code], iso3, year, value)
-        return figure !== null && wanted.has(year) ? [figure] : []
-      }),
+      Object.entries(readRow(years, iso3)).flatMap(([year, value]) => readFigure(measures[code], iso3, year, value) ?? []),
     )
-  if (figures.length === 0) throw new TollgateError('upstream_changed', `${code} has no figure of any country`)
-  return figures
+    .filter(({ figure }) => wanted.includes(figure.year))
+  return needSome(figures, `${code} has no figure of any country`)
 }

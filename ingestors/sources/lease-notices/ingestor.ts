@@ -1,6 +1,5 @@
 // Polls notices of the two agencies that name a lease sale, the newest two years of them. Proof: captured.
-import { toIsoDate } from '../../formats/csv.ts'
-import { readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
+import { readDay, readRow, readRows, readText, readTextOrNull } from '../../formats/json.ts'
 import { fromDay } from '../../shapes/range.ts'
 import { jsonRows } from '../../shapes/tables.ts'
 import { leaseNotices } from './topic.ts'
@@ -30,7 +29,7 @@ export default jsonRows<any>({
     abstract: readTextOrNull(row.abstract, 'abstract')?.slice(0, mostText) ?? null,
     // One that was renamed has no page of its own any more.
     agencies: readRows(row.agencies, 'agencies').flatMap((agency) => readTextOrNull(agency.slug, 'an agency') ?? []),
-    published: toIsoDate(readText(row.publication_date, 'publication_date')),
+    published: readDay(row.publication_date, 'publication_date'),
     url: readText(row.html_url, 'html_url'),
   }),
 })

@@ -1,6 +1,5 @@
 // Polls one line of the statement's table of receipts; every value is a text, and "null" is one of them.
-import { toIsoDate } from '../../formats/csv.ts'
-import { readList, readNumberOrNull, readRow, readText } from '../../formats/json.ts'
+import { readDay, readList, readNumberOrNull, readRow, readText } from '../../formats/json.ts'
 import { fromDay } from '../../shapes/range.ts'
 import { jsonRows } from '../../shapes/tables.ts'
 import { customsDuties } from './topic.ts'
@@ -28,6 +27,6 @@ export default jsonRows({
   row(row) {
     if (readText(row.classification_desc, 'classification_desc') !== line) return null
     const net_usd = readNumberOrNull(row.current_month_net_rcpt_amt, 'customs duties')
-    return net_usd === null ? null : { date: toIsoDate(readText(row.record_date, 'record_date')), net_usd }
+    return net_usd === null ? null : { date: readDay(row.record_date, 'record_date'), net_usd }
   },
 })

@@ -1,7 +1,6 @@
 // Polls two weeks of overnight operations; nothing taken is zero, not nothing known.
 import { TollgateError } from '../../../base/errors.ts'
-import { toIsoDate } from '../../formats/csv.ts'
-import { type Row, readList, readRow, readText } from '../../formats/json.ts'
+import { type Row, readDay, readList, readRow, readText } from '../../formats/json.ts'
 import { jsonRows } from '../../shapes/tables.ts'
 import { repoOperations } from './topic.ts'
 
@@ -24,7 +23,7 @@ export default jsonRows({
       throw new TollgateError('upstream_changed', 'an operation is of an unknown kind or term')
     if (typeof accepted !== 'number') throw new TollgateError('upstream_changed', 'totalAmtAccepted is not a number')
     if (!isOvernight || isExercise(operation)) return null
-    const date = toIsoDate(readText(operation.operationDate, 'operationDate'))
+    const date = readDay(operation.operationDate, 'operationDate')
     return { id: readText(operation.operationId, 'operationId'), kind, date, accepted_usd: accepted }
   },
 })

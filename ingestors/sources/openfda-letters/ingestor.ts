@@ -1,8 +1,7 @@
 // Polls the newest letters; days are written month first, applications may be several. Proof: captured.
 import { readEach } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
-import { toIsoDate } from '../../formats/csv.ts'
-import { type Row, readRow, readRows, readText } from '../../formats/json.ts'
+import { type Row, readDay, readRow, readRows, readText } from '../../formats/json.ts'
 import { type Catalyst, plainCatalyst, snapshotOf } from '../../shapes/catalysts.ts'
 import { responseLetters } from './topic.ts'
 
@@ -30,7 +29,7 @@ function readLetter(row: Row): Catalyst {
   return {
     ...plainCatalyst,
     id: `crl ${file.slice(0, 110)}`,
-    date: toIsoDate(readText(row.letter_date, 'letter_date')),
+    date: readDay(row.letter_date, 'letter_date'),
     type: 'crl',
     company,
     detail: `complete response letter to ${company}`.slice(0, 300),

@@ -7,7 +7,7 @@ import { messageOf, TollgateError } from '../../../base/errors.ts'
 import { type Aside, createAsideList, readOrSetAside } from '../../aside.ts'
 import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor } from '../../define.ts'
-import { type CsvRow, toIsoDate } from '../../formats/csv.ts'
+import { type CsvRow, refuseWithout, toIsoDate } from '../../formats/csv.ts'
 import { htmlText } from '../../formats/html-text.ts'
 import { onShelves } from '../../shapes/shelved.ts'
 import { type Notice, samNotices } from './topic.ts'
@@ -65,8 +65,7 @@ async function readFile(path: string, at: Date): Promise<Kept> {
   const { all, set } = createAsideList()
   const since = new Date(at.getTime() - openDays * 86_400_000).toISOString().slice(0, 10)
   const header = (names: string[]): string[] => {
-    const missing = columns.filter((column) => !names.includes(column))
-    if (missing.length > 0) throw new TollgateError('upstream_changed', `columns are missing: ${missing.join(', ')}`)
+    refuseWithout(columns, (column) => names.includes(column))
     return names.map((name) => name.trim())
   }
   const rows = createReadStream(path).pipe(

@@ -2,8 +2,7 @@
 
 import { UpstreamRefusal } from '../../client/refusal.ts'
 import type { FetchContext } from '../../define.ts'
-import { toIsoDate } from '../../formats/csv.ts'
-import { readNumber, readRow, readRows, readText } from '../../formats/json.ts'
+import { readDay, readNumber, readRow, readRows } from '../../formats/json.ts'
 import { secHeaders } from '../../sec/listed-companies.ts'
 
 export interface Outstanding {
@@ -27,7 +26,7 @@ export async function fetchOutstanding(until: string, context: FetchContext): Pr
     if (body === null) continue
     for (const row of readRows(readRow(body, 'the frame').data, 'data')) {
       const cik = String(readNumber(row.cik, 'cik')).padStart(10, '0')
-      const [shares, as_of] = [readNumber(row.val, 'val'), toIsoDate(readText(row.end, 'end'))]
+      const [shares, as_of] = [readNumber(row.val, 'val'), readDay(row.end, 'end')]
       const other = known.get(cik)
       if (shares > 0 && as_of <= until && (other === undefined || other.as_of < as_of)) known.set(cik, { shares, as_of })
     }

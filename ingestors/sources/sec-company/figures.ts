@@ -1,7 +1,6 @@
 // The figures of a company's reports by concept: of each period every filing of it, under the best tag that has it.
 import { readOrSetAside, type SetAside } from '../../aside.ts'
-import { toIsoDate } from '../../formats/csv.ts'
-import { type Row, readNumber, readRow, readRows, readText } from '../../formats/json.ts'
+import { type Row, readDay, readNumber, readRow, readRows } from '../../formats/json.ts'
 import { type ConceptName, conceptList } from './concepts.ts'
 import type { Figure } from './topic.ts'
 
@@ -48,8 +47,8 @@ function readTag(facts: Row, tag: string, unit: string, setAside: SetAside | und
 }
 
 const readFigure = (row: Row): Figure => ({
-  start: row.start === undefined || row.start === null ? null : toIsoDate(readText(row.start, 'start')),
-  end: toIsoDate(readText(row.end, 'end')),
-  filed: toIsoDate(readText(row.filed, 'filed')),
+  start: row.start === undefined || row.start === null ? null : readDay(row.start, 'start'),
+  end: readDay(row.end, 'end'),
+  filed: readDay(row.filed, 'filed'),
   value: readNumber(row.val, 'val'),
 })

@@ -1,8 +1,7 @@
 // The reports among a company's newest filings: columns of equal length.
 import { TollgateError } from '../../../base/errors.ts'
 import { readOrSetAside, type SetAside } from '../../aside.ts'
-import { toIsoDate } from '../../formats/csv.ts'
-import { readList, readRow, readText } from '../../formats/json.ts'
+import { readDay, readList, readRow, readText } from '../../formats/json.ts'
 import type { Company } from './topic.ts'
 
 const forms = new Set(['10-K', '10-K/A', '10-Q', '10-Q/A', '20-F', '40-F', '6-K', '8-K'])
@@ -18,10 +17,10 @@ export function readFilings(filings: unknown, at: Date, setAside?: SetAside): Co
   const from = new Date(at.getTime() - daysKept * dayMs).toISOString().slice(0, 10)
   const readFiling = (i: number) => {
     const name = readText(form[i], 'form')
-    const day = toIsoDate(readText(filed[i], 'filingDate'))
+    const day = readDay(filed[i], 'filingDate')
     if (!forms.has(name) || day < from) return []
     const of = period[i]
-    return [{ form: name, filed: day, period: of === '' || of === null ? null : toIsoDate(readText(of, 'reportDate')) }]
+    return [{ form: name, filed: day, period: of === '' || of === null ? null : readDay(of, 'reportDate') }]
   }
   return form.flatMap((kind, i) => {
     const what = () => `filing ${i + 1}: ${JSON.stringify([kind, filed[i], period[i]])}`

@@ -5,8 +5,7 @@ import type { ValueOf } from '../../../db/log/topic.ts'
 import { fetchedOrAside, readEach } from '../../aside.ts'
 import { UpstreamRefusal } from '../../client/refusal.ts'
 import { defineIngestor, type FetchContext } from '../../define.ts'
-import { toIsoDate } from '../../formats/csv.ts'
-import { readList, readNumber, readRow, readRows, readText } from '../../formats/json.ts'
+import { readDay, readList, readNumber, readRow, readRows, readText } from '../../formats/json.ts'
 import { readAccepted } from '../../sec/accepted-at.ts'
 import { fetchCompanies, secGapMs, secHeaders } from '../../sec/listed-companies.ts'
 import { fetchNotices, type Notice, noticesOf, readTold } from './notices.ts'
@@ -149,8 +148,8 @@ function readFilings(body: unknown): Pick<CompanyFilings, 'name' | 'announced' |
     if (kind === '8-K' && told.split(',').includes('2.02')) announced.push(readTime(accepted[i], filed[i]))
     if (kind === '10-Q' || kind === '10-K')
       reports.push({
-        period_end: toIsoDate(readText(period[i], 'reportDate')),
-        filed: toIsoDate(readText(filed[i], 'filingDate')),
+        period_end: readDay(period[i], 'reportDate'),
+        filed: readDay(filed[i], 'filingDate'),
       })
   })
   return { name: readText(name, 'name'), announced: announced.sort(), reports: reports.sort(byEnd) }
@@ -166,7 +165,7 @@ function readEps(body: unknown, from: string): CompanyFilings['eps'] {
   const list = readRow(readRow(body, 'the concept').units, 'units')[unit]
   const rows = list === undefined ? [] : readRows(list, unit, { mayBeEmpty: true })
   return rows.flatMap((row) => {
-    const [start, end, filed] = [row.start, row.end, row.filed].map((one) => toIsoDate(readText(one, 'a day of a figure')))
+    const [start, end, filed] = [row.start, row.end, row.filed].map((one) => readDay(one, 'a day of a figure'))
     const usd = readNumber(row.val, 'val')
     const days = (Date.parse(end!) - Date.parse(start!)) / dayMs
     const isKept = end! >= from && ((days > 75 && days < 105) || (days > 345 && days < 380))

@@ -1,7 +1,6 @@
 // The filings in which a company may name the day of its next results: what it told since its last ones, the newest first.
 import { TollgateError } from '../../../base/errors.ts'
-import { toIsoDate } from '../../formats/csv.ts'
-import { readList, readRow, readText } from '../../formats/json.ts'
+import { readDay, readList, readRow, readText } from '../../formats/json.ts'
 import { readAccepted } from '../../sec/accepted-at.ts'
 import { findToldDate } from './told-date.ts'
 import type { CompanyFilings } from './topic.ts'
@@ -40,7 +39,7 @@ export function noticesOf(submissions: unknown, cik: string): Omit<Notice, 'text
     .map((i) => {
       const number = readText(accession[i], 'accessionNumber')
       const folder = `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${number.replaceAll('-', '')}`
-      return { filed: toIsoDate(readText(filed[i], 'filingDate')), url: `${folder}/${number}.txt` }
+      return { filed: readDay(filed[i], 'filingDate'), url: `${folder}/${number}.txt` }
     })
 }
 

@@ -1,6 +1,6 @@
 // Polls the Treasury's yearly CSVs; the first poll walks the whole history, later ones only the years that can still change.
-import { TollgateError } from '../../../base/errors.ts'
-import { type CsvRow, toIsoDate, toNumber } from '../../formats/csv.ts'
+import { type CsvRow, refuseWithout, toIsoDate, toNumber } from '../../formats/csv.ts'
+import { yearsFrom } from '../../shapes/range.ts'
 import { csvSource, type Table } from '../../shapes/tables.ts'
 import { type Tenor, tenors, treasuryYields } from './topic.ts'
 
@@ -23,11 +23,9 @@ export default csvSource({
   atOnce: 4,
   tables: ({ at, since }): Table<Curve>[] =>
     (Object.keys(curves) as Curve[]).flatMap((id) => {
-      const from = since?.getUTCFullYear() ?? curves[id].since
-      return Array.from({ length: at.getUTCFullYear() - from + 1 }, (_, i) => ({
-        id,
-        url: `${base}/${from + i}/all?type=${curves[id].dataset}&field_tdr_date_value=${from + i}&_format=csv`,
-      }))
+      const query = (year: number) => `type=${curves[id].dataset}&field_tdr_date_value=${year}&_format=csv`
+      const years = yearsFrom(since?.getUTCFullYear() ?? curves[id].since, at)
+      return years.map((year) => ({ id, url: `${base}/${year}/all?${query(year)}` }))
     }),
   columns: ['Date'],
   row: (row, curve) => ({ curve, date: toIsoDate(row.Date!), yields: readYields(row, needed[curve]) }),
@@ -42,7 +40,6 @@ function readYields(row: CsvRow, wanted: readonly Tenor[]): Record<string, numbe
     const tenor = `${Number(named[1])}${named[2]![0]!.toLowerCase()}` as Tenor
     if (tenors.includes(tenor)) yields[tenor] = toNumber(text)
   }
-  const missing = wanted.filter((tenor) => yields[tenor] === undefined)
-  if (missing.length > 0) throw new TollgateError('upstream_changed', `columns are missing: ${missing.join(', ')}`)
+  refuseWithout(wanted, (tenor) => tenor in yields)
   return yields
 }

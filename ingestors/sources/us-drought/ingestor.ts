@@ -1,7 +1,6 @@
 // Polls the weekly shares, a year a request because no more is answered; each degree counts the worse ones too. Members captured of a county's answer.
 import { TollgateError } from '../../../base/errors.ts'
-import { toIsoDate } from '../../formats/csv.ts'
-import { readList, readNumber, readText } from '../../formats/json.ts'
+import { readDay, readList, readNumber } from '../../formats/json.ts'
 import { jsonRows } from '../../shapes/tables.ts'
 import { usDrought } from './topic.ts'
 
@@ -35,6 +34,6 @@ export default jsonRows({
     // By the other statistic each degree counts itself alone.
     if (d1_pct < d2_pct || d2_pct < d3_pct)
       throw new TollgateError('upstream_changed', 'the degrees of drought are not counted together')
-    return { date: toIsoDate(readText(row.mapDate, 'mapDate')), d1_pct, d2_pct, d3_pct }
+    return { date: readDay(row.mapDate, 'mapDate'), d1_pct, d2_pct, d3_pct }
   },
 })

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { messageOf, TollgateError } from '../../../base/errors.ts'
-import { toNumber } from '../../formats/csv.ts'
+import { refuseWithout, toNumber } from '../../formats/csv.ts'
 import { balanced } from './commodities.ts'
 
 const attributes = {
@@ -64,8 +64,7 @@ export async function readLines(text: AsyncIterable<string>, firstYear: number):
 }
 
 function checkHeader(header: string[]): string[] {
-  const missing = columns.filter((column) => !header.includes(column))
-  if (missing.length > 0) throw new TollgateError('upstream_changed', `columns are missing: ${missing.join(', ')}`)
+  refuseWithout(columns, (column) => header.includes(column))
   return header
 }
 

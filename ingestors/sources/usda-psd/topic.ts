@@ -1,6 +1,6 @@
 // What the world grows, uses and keeps of a crop in a market year, by the US Department of Agriculture: its countries summed, China apart.
 import Type from 'typebox'
-import { monthlySeries, movesMonthly } from '../../shapes/topics.ts'
+import { monthlySeries, movesMonthlyOfAny } from '../../shapes/topics.ts'
 import { balanced } from './commodities.ts'
 
 const kt = (description: string) => Type.Number({ description: `thousand tonnes: ${description}` })
@@ -29,7 +29,7 @@ export const cropBalances = monthlySeries(
     without_china: group,
   },
   {
-    moves: { ...movesMonthly, of: 'any' },
+    moves: movesMonthlyOfAny,
     key: (value) => `${value.commodity}/${value.market_year}`,
     description: 'the first day of the month it was read in',
     keptDays: 3_700,

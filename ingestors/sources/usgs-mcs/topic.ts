@@ -1,6 +1,6 @@
 // The US Geological Survey's yearly summaries of minerals: who mines what, what is left, and how much the United States buys abroad.
 import Type from 'typebox'
-import { monthlySeries, movesMonthly, orNull } from '../../shapes/topics.ts'
+import { monthlySeries, movesMonthlyOfAny, orNull } from '../../shapes/topics.ts'
 
 const figure = Type.Object({ country: Type.String({ minLength: 1 }), year: Type.Integer(), value: Type.Number({ minimum: 0 }) })
 
@@ -32,7 +32,7 @@ export const mineralSummaries = monthlySeries(
     ),
   },
   {
-    moves: { ...movesMonthly, of: 'any' },
+    moves: movesMonthlyOfAny,
     key: (value) => value.slug,
     description: 'the first day of the month it was read in',
     keptDays: 3_700,

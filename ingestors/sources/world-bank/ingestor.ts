@@ -1,13 +1,11 @@
 // Polls the list of countries and eighteen indicators; aggregates stand among the countries, and most figures are years old.
 
-import { TollgateError } from '../../../base/errors.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
-import { readOrSetAside } from '../../aside.ts'
 import { defineIngestor } from '../../define.ts'
 import { readRow, readText, readTextOrNull } from '../../formats/json.ts'
-import { readIso3, readPage } from '../../formats/world-bank.ts'
-import { type Fetched, fetchTables } from '../../shapes/tables.ts'
-import { monthOf, readFigure } from '../../shapes/yearly-figures.ts'
+import { readCountry, readPage } from '../../formats/world-bank.ts'
+import { type Fetched, fetchTables, readTables } from '../../shapes/tables.ts'
+import { figuresByCountry, readFigure } from '../../shapes/yearly-figures.ts'
 import { profiles } from './topic.ts'
 
 const measures = {
@@ -68,37 +66,20 @@ export default defineIngestor<ValueOf<typeof profiles>, Answers>({
     return { countries, indicators: await fetchTables(tables, context, (url) => http.json(url, { signal }), 3) }
   },
   parse({ countries, indicators }, at, setAside) {
-    const found = indicators.flatMap(
-      ({ id, body }) =>
-        readOrSetAside(
-          () => id,
-          () => readIndicator(id, body),
-          setAside,
-        ) ?? [],
-    )
-    const byCountry = Map.groupBy(found, ({ iso3 }) => iso3)
+    const byCountry = figuresByCountry(readTables(indicators, readYears, setAside), at)
     return readPage(countries, 'the countries').flatMap((row) => {
-      const iso3 = readText(row.id, 'id')
-      const figures = byCountry.get(iso3)
+      const own = byCountry.get(readText(row.id, 'id'))
       // An aggregate belongs to no region.
-      if (readText(readRow(row.region, 'region').value, 'a region') === 'Aggregates' || figures === undefined) return []
-      return [
-        {
-          iso3,
-          name: readText(row.name, 'name'),
-          income_group: readTextOrNull(readRow(row.incomeLevel, 'incomeLevel').value, 'income level'),
-          read_in: monthOf(at),
-          figures: figures.map(({ figure }) => figure),
-        },
-      ]
+      if (readText(readRow(row.region, 'region').value, 'a region') === 'Aggregates' || own === undefined) return []
+      const { iso3, ...figures } = own
+      const income_group = readTextOrNull(readRow(row.incomeLevel, 'incomeLevel').value, 'income level')
+      return [{ iso3, name: readText(row.name, 'name'), income_group, ...figures }]
     })
   },
 })
 
-function readIndicator(code: Code, body: unknown) {
-  return readPage(body, code).flatMap((row) => {
-    if (readRow(row.indicator, 'indicator').id !== code) throw new TollgateError('upstream_changed', `a row is not of ${code}`)
-    const iso3 = readIso3(row)
+const readYears = (code: Code, body: unknown) =>
+  readPage(body, code).flatMap((row) => {
+    const iso3 = readCountry(row, code)
     return iso3 === null ? [] : (readFigure(measures[code], iso3, readText(row.date, 'date'), row.value) ?? [])
   })
-}

@@ -1,6 +1,6 @@
 // Zillow's typical home value and typical rent, by month, for the country and its metropolitan areas.
 import Type from 'typebox'
-import { monthlySeries, movesMonthly } from '../../shapes/topics.ts'
+import { monthlySeries, movesMonthlyOfAny } from '../../shapes/topics.ts'
 
 export const measures = ['home_value_usd', 'rent_usd'] as const
 export type Measure = (typeof measures)[number]
@@ -19,5 +19,5 @@ export const zillowFigures = monthlySeries(
     name: Type.String({ minLength: 1, description: 'United States, or a city and its state' }),
     value: Type.Number({ exclusiveMinimum: 0, description: 'dollars' }),
   },
-  { moves: { ...movesMonthly, of: 'any' }, key: (value) => `${value.measure}/${value.name}`, description: 'its last day' },
+  { moves: movesMonthlyOfAny, key: (value) => `${value.measure}/${value.name}`, description: 'its last day' },
 )

@@ -5,8 +5,8 @@ import {
   growthOver,
   lastDays,
   newestValue,
-  type Part,
   type Point,
+  part,
   percentile,
   percentileOfNewest,
   round,
@@ -79,8 +79,6 @@ export function judge(crop: Crop, drought: readonly Point[], now: Date) {
   const isRunNewest = run.at(-1)?.at.getTime() === crop.price.points.at(-1)?.at.getTime()
   const dryness = percentileOfNewest(drought, tenYears, 200)
   const side = percentileOfNewest(lastDays(crop.positions, threeYears), threeYears, 100)
-  const part = (id: string, weight: number, score: number | null, at: Date | undefined, maxAgeDays: number): Part =>
-    at === undefined ? { id, weight, score: null } : { id, weight, score, observedAt: at, maxAgeDays }
   const mix = composite(
     [
       part('stocks_to_use', 0.4, pctile === null ? null : 100 - pctile, newest?.year.readAt, 45),

@@ -3,37 +3,20 @@
 import { recommendations } from '../../../ingestors/sources/finnhub-recommendations/topic.ts'
 import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
 import { companies } from '../../families/per-ticker.ts'
-import { pricesOf } from '../../families/prices.ts'
+import { pricedFields, pricesOf } from '../../families/prices.ts'
 import { withNotTold } from '../../formula/not-told.ts'
-import { priceBases } from '../../formula/share-prices.ts'
 import { ticker } from '../../inputs/ticker.ts'
-import {
-  count,
-  day,
-  defineSignalService,
-  known,
-  list,
-  maybe,
-  mayTake,
-  month,
-  newest,
-  number,
-  pct,
-  section,
-  signalRoute,
-  text,
-  usd,
-  word,
-} from '../../kit/index.ts'
+import * as kit from '../../kit/index.ts'
 import { consensusOf, licensedLabels, mixWith } from './consensus.ts'
 import { computeModel, modelLabels } from './signal.ts'
 
+const { count, day, known, list, maybe, month, number, pct, text, usd, word } = kit
 const disclaimer = 'A description of filings and counts, not advice to buy or sell.'
 const notTold = ['price targets', 'revisions of estimates', 'changes of single ratings, and a board of all companies']
 const shown = 'AAPL'
 const score = (description: string) => number(`-100 to 100; ${description}`, 1, { minimum: -100, maximum: 100 })
 
-export default defineSignalService({
+export default kit.defineSignalService({
   label: 'analyst',
   title: 'Ratings',
   description: 'How a listed US company is rated: by a model on its own reports, or by analysts where their counts are licensed.',
@@ -41,17 +24,17 @@ export default defineSignalService({
   tags: ['equities', 'ratings'],
   rows: 'byKey',
   facts: (key) => ({
-    company: newest(companyReports, { key, days: 0 }),
+    company: kit.newest(companyReports, { key, days: 0 }),
     prices: pricesOf(key),
-    counts: newest(recommendations, { key, days: 200 }),
+    counts: kit.newest(recommendations, { key, days: 200 }),
   }),
-  route: signalRoute({
+  route: kit.signalRoute({
     path: '/ratings',
     price: '0.05',
     summary:
       'A rating of one listed US company: growth, earnings surprises, quality and valuation; analysts’ counts where licensed',
     tags: ['equities', 'ratings', 'earnings'],
-    takes: { ticker: mayTake(ticker, { fallback: shown }) },
+    takes: { ticker: kit.mayTake(ticker, { fallback: shown }) },
     key: (input) => input.ticker ?? shown,
     demand: { of: (input) => ({ source: 'sec-company', key: input.ticker ?? shown }), directory: companies },
     example: { ticker: shown },
@@ -64,7 +47,7 @@ export default defineSignalService({
       company: text(),
       report_filed: day('the newest annual or quarterly report'),
       consensus: maybe(
-        section({
+        kit.section({
           mean: known(number('-100 strong sell to 100 strong buy', 1)),
           change_3m: number('of the mean, in points', 1),
           analysts: count(),
@@ -87,8 +70,7 @@ export default defineSignalService({
         earnings_yield_pct: pct('four quarters to market value', 2),
         fcf_yield_pct: pct('four quarters to market value', 2),
         price_usd: usd(undefined, 2),
-        price_date: maybe(day()),
-        price_source: word(priceBases),
+        ...pricedFields,
       },
       surprises: list(
         {
@@ -106,35 +88,17 @@ export default defineSignalService({
     const model = company === undefined ? null : computeModel(company, prices, now)
     if (company === undefined || model === null) return []
     const consensus = consensusOf(counts?.value)
-    const judged = consensus === null ? model : mixWith(consensus, model, company.name)
+    const { mix, label, summary } = consensus === null ? model : mixWith(consensus, model, company.name)
     return {
-      mix: withNotTold(judged.mix, consensus === null ? ['analysts’ counts, which need a licence', ...notTold] : notTold),
-      label: judged.label,
-      summary: judged.summary,
+      mix: withNotTold(mix, consensus === null ? ['analysts’ counts, which need a licence', ...notTold] : notTold),
+      label,
+      summary,
       disclaimer,
       basis: consensus === null ? 'model' : 'licensed',
       ticker: company.ticker,
       company: company.name,
-      report_filed: model.reported,
       consensus,
-      model: model.scores,
-      inputs: {
-        revenue_yoy_pct: model.sales.newest,
-        eps_yoy_pct: model.earned.newest,
-        piotroski_f: model.piotroski.score,
-        piotroski_known: model.piotroski.known,
-        earnings_yield_pct: model.yields.earningsYield,
-        fcf_yield_pct: model.yields.freeCashYield,
-        price_usd: model.price.close,
-        price_date: model.price.at,
-        price_source: prices.basis,
-      },
-      surprises: model.past.map(({ end, usd, expected, sue }) => ({
-        period_end: end,
-        eps_usd: usd,
-        eps_expected_usd: expected,
-        sue,
-      })),
+      ...model.sections,
     }
   },
 })

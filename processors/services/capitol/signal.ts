@@ -3,7 +3,7 @@ import type { ValueOf } from '../../../db/log/topic.ts'
 import type { billActions } from '../../../ingestors/sources/congress-bills/topic.ts'
 import type { registerDocuments } from '../../../ingestors/sources/federal-register/topic.ts'
 import type { lobbyingReports } from '../../../ingestors/sources/lda-filings/topic.ts'
-import { clip, composite, mean, type Part, round, say } from '../../formula/index.ts'
+import { clip, composite, mean, part, round, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 import type { Fact } from '../../kit/define.ts'
 
@@ -130,15 +130,11 @@ export function computePolicy(facts: PolicyFacts, now: Date) {
     lobbying.map(({ observedAt: at, value }) => ({ at, worth: value.amount_usd ?? 0 })),
     now,
   )
-  const part = (id: string, weight: number, score: number | null, newest: Fact | undefined, maxAgeDays: number): Part =>
-    score === null || newest === undefined
-      ? { id, weight, score: null }
-      : { id, weight, score, observedAt: newest.observedAt, maxAgeDays }
   const mix = composite(
     [
-      part('rulemaking', 0.5, scoreOf(rules.ratio), documents.at(-1), 5),
-      part('legislation', 0.3, scoreOf(moved.ratio), bills.at(-1), 20),
-      part('lobbying', 0.2, scoreOf(spent.ratio), lobbying.at(-1), 10),
+      part('rulemaking', 0.5, scoreOf(rules.ratio), documents.at(-1)?.observedAt, 5),
+      part('legislation', 0.3, scoreOf(moved.ratio), bills.at(-1)?.observedAt, 20),
+      part('lobbying', 0.2, scoreOf(spent.ratio), lobbying.at(-1)?.observedAt, 10),
     ],
     now,
   )

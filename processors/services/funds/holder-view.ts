@@ -6,7 +6,7 @@ import type { largeStakes } from '../../../ingestors/sources/sec-schedule13/topi
 import { composite, round, roundOrNull, say } from '../../formula/index.ts'
 import { verdict } from '../../kit/verdict.ts'
 import { recentView } from './recent-view.ts'
-import { holderLabelOf, holderParts, holdersChangePct, sharesChangePct } from './signal.ts'
+import { holderLabelOf, holderParts, holdersChangePct, quarterOf, sharesChangePct } from './signal.ts'
 
 type Holdings = ValueOf<typeof institutionalHoldings>
 type Stake = ValueOf<typeof largeStakes>
@@ -28,14 +28,7 @@ export function holderView(key: string, { holdings, stakes, recent }: HolderFact
   const quarters = [...new Map(holdings.map((one) => [one.period, one])).values()].sort((a, b) => (a.period < b.period ? 1 : -1))
   const [newest] = quarters
   if (newest === undefined) return null
-  const quarter = {
-    holders: newest.now.holders,
-    holdersBefore: newest.before.holders,
-    shares: newest.matched.shares,
-    sharesBefore: newest.matched.shares_before,
-    opened: newest.opened.count,
-    closed: newest.closed.count,
-  }
+  const quarter = quarterOf(newest)
   const outstanding = newest.outstanding?.shares ?? null
   // Without weight: only the percentages of the company need it.
   const counted = { id: 'shares outstanding', weight: 0, score: outstanding === null ? null : 0 }

@@ -1,5 +1,5 @@
 // What a quarter says: of a fund how much money came or left and what it earned, of a company how its holders' shares and number changed.
-import { clip, type Part } from '../../formula/index.ts'
+import { clip, type Part, part } from '../../formula/index.ts'
 
 export {
   type HoldersQuarter,
@@ -7,6 +7,7 @@ export {
   holderLabels,
   holderParts,
   holdersChangePct,
+  quarterOf,
   sharesChangePct,
 } from '../../formula/holders.ts'
 
@@ -46,14 +47,11 @@ export function returnPct(months: readonly Month[]): number | null {
 }
 
 export function scoreParts(flow: number | null, earned: number | null, observedAt: Date): Part[] {
-  const part = (id: string, weight: number, value: number | null, full: number): Part => ({
-    id,
-    weight,
-    score: value === null ? null : 100 * clip(value / full, -1, 1),
-    observedAt,
-    maxAgeDays,
-  })
-  return [part('flow', 0.6, flow, fullFlowPct), part('return', 0.4, earned, fullReturnPct)]
+  const scored = (value: number | null, full: number) => (value === null ? null : 100 * clip(value / full, -1, 1))
+  return [
+    part('flow', 0.6, scored(flow, fullFlowPct), observedAt, maxAgeDays),
+    part('return', 0.4, scored(earned, fullReturnPct), observedAt, maxAgeDays),
+  ]
 }
 
 export function labelOf(flow: number | null): (typeof labels)[number] {

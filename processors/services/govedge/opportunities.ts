@@ -1,7 +1,7 @@
 // Federal opportunities ranked for a profile.
 import type { Grant } from '../../../ingestors/sources/grants-gov/topic.ts'
 import type { Notice } from '../../../ingestors/sources/sam-opportunities/topic.ts'
-import { clip, composite, type Point, round } from '../../formula/index.ts'
+import { clip, composite, type Point, part, round } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 import { unusable } from '../../inputs/kind.ts'
 import type { Market } from './market.ts'
@@ -213,17 +213,11 @@ function namesOf(name: keyof Profile, rows: readonly Row[]): string[] {
 }
 
 export function mixOf({ readOn }: Board, now: Date) {
-  const part = (id: string, weight: number, at: Date | null, days: number) => ({
-    id,
-    weight,
-    score: at === null ? null : 1,
-    ...(at === null ? {} : { observedAt: at, maxAgeDays: days }),
-  })
   const mix = composite(
     [
-      part('sam_notices', 0.6, readOn.sam, 2),
-      part('grants', 0.15, readOn.grants, 2),
-      part('past_awards', 0.25, readOn.awards, 3),
+      part('sam_notices', 0.6, 1, readOn.sam, 2),
+      part('grants', 0.15, 1, readOn.grants, 2),
+      part('past_awards', 0.25, 1, readOn.awards, 3),
     ],
     now,
   )

@@ -1,5 +1,5 @@
 // How exposed a mineral's supply is, 0 to 100: who mines it and how they are governed, what is bought abroad, what is left, and whether less is mined.
-import { band, clip, composite, growthOver, type Part, type Point, pointAt, round, say } from '../../formula/index.ts'
+import { band, clip, composite, growthOver, type Point, part, pointAt, round, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 
 export interface Mineral {
@@ -83,20 +83,14 @@ export function judge(mineral: Mineral, { governanceOf, prices }: Pick<MineralsI
   const change = world === null || before === null ? null : 100 * (world / before - 1)
   const { reserves, import_reliance: reliance } = mineral
   const years = reserves === null || world === null || reserves.unit !== mineral.unit ? null : reserves.value / world
-  const part = (id: string, weight: number, score: number | null): Part => ({
-    id,
-    weight,
-    score,
-    observedAt: mineral.readAt,
-    maxAgeDays,
-  })
+  const { readAt: at } = mineral
   const mix = composite(
     [
-      part('concentration', 0.35, shares.length === 0 ? null : governedHhi(shares, governanceOf)),
-      part('largest_share', 0.2, shares[0]?.pct ?? null),
-      part('import_reliance', 0.2, reliance?.pct ?? null),
-      part('reserves', 0.15, years === null ? null : 100 - Math.min(years, 100)),
-      part('decline', 0.1, change === null ? null : band(-change, 0, fullDeclinePct)),
+      part('concentration', 0.35, shares.length === 0 ? null : governedHhi(shares, governanceOf), at, maxAgeDays),
+      part('largest_share', 0.2, shares[0]?.pct ?? null, at, maxAgeDays),
+      part('import_reliance', 0.2, reliance?.pct ?? null, at, maxAgeDays),
+      part('reserves', 0.15, years === null ? null : 100 - Math.min(years, 100), at, maxAgeDays),
+      part('decline', 0.1, change === null ? null : band(-change, 0, fullDeclinePct), at, maxAgeDays),
     ],
     now,
   )
@@ -152,13 +146,7 @@ export function computeMinerals(inputs: MineralsInputs, now: Date) {
     .toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : a.url < b.url ? -1 : 1))
     .map(({ title, type, date, url }) => ({ title, type, date, url }))
   const mix = composite(
-    critical.map(({ told, mix: own, readAt }) => ({
-      id: told.slug,
-      weight: 1,
-      score: own.score,
-      observedAt: readAt,
-      maxAgeDays,
-    })),
+    critical.map(({ told, mix: own, readAt }) => part(told.slug, 1, own.score, readAt, maxAgeDays)),
     now,
   )
   const concentrated = judged

@@ -1,5 +1,5 @@
 // One producing region: where its output, rigs and wells stand and head, what a new well must be paid, and what is leased.
-import { clip, composite, ratio, round, say } from '../../formula/index.ts'
+import { clip, composite, part, ratio, round, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 import { economicsOf, type Well } from './economics.ts'
 import { drillingCodes, type RegionTable, regions } from './regions.ts'
@@ -65,14 +65,13 @@ export function readRegion(key: string, outlook: Outlook, prices: Prices, now: D
   const [rigs, drilled, completed, duc, newOil] = ['RIGS', 'NWD', 'NWC', 'DUCS', 'CONW'].map(of)
   const step = (value: number | null, full: number) => (value === null ? null : 100 * clip(value / full, -1, 1))
   const at = new Date(`${month}-28T00:00:00Z`)
-  const part = (id: string, weight: number, score: number | null) => ({ id, weight, score, observedAt: at, maxAgeDays })
   const ducChange = changePct(duc, month, 6)
   const mix = composite(
     [
-      part('rigs', 0.35, step(changePct(rigs, month, 3), 10)),
-      part('output', 0.35, step(changePct(main, month, 3), 3)),
-      part('drilled_uncompleted', 0.15, ducChange === null ? null : step(-ducChange, 10)),
-      part('price', 0.15, step(changePct(price, month, 3), 20)),
+      part('rigs', 0.35, step(changePct(rigs, month, 3), 10), at, maxAgeDays),
+      part('output', 0.35, step(changePct(main, month, 3), 3), at, maxAgeDays),
+      part('drilled_uncompleted', 0.15, ducChange === null ? null : step(-ducChange, 10), at, maxAgeDays),
+      part('price', 0.15, step(changePct(price, month, 3), 20), at, maxAgeDays),
     ],
     now,
   )

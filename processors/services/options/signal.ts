@@ -1,6 +1,6 @@
 // What option traders did in a day, by the clearing house's counts: customers' puts to calls, contracts opened, and how busy it was.
 import type { OptionsDay } from '../../../ingestors/sources/occ-options/topic.ts'
-import { clip, composite, mean, type Part, ratio, round, say, squash, zScore } from '../../formula/index.ts'
+import { clip, composite, mean, part, ratio, round, say, squash, zScore } from '../../formula/index.ts'
 import type { readChain } from './chain.ts'
 
 export const labels = ['bullish_flow', 'neutral', 'bearish_flow', 'hedging'] as const
@@ -56,27 +56,18 @@ export function computeOptions(days: readonly OptionsDay[], licensed: Chain | nu
   const past = days.slice(-volumeDays - 1, -1).map(total)
   const busy = past.length < volumeDays ? null : total(newest) / mean(past)
   const busyZ = zOf(days.map(total))
-  const dated = { observedAt: new Date(`${newest.date}T00:00:00Z`), maxAgeDays }
-  const part = (id: string, weight: number, score: number | null): Part =>
-    score === null ? { id, weight, score } : { id, weight, score, ...dated }
+  const at = new Date(`${newest.date}T00:00:00Z`)
   const openZ = changed === null ? null : zOf(lean)
   const isNear = licensed !== null && Math.abs(licensed.at.getTime() - Date.parse(newest.date)) <= mostApartDays * dayMs
   const chain = isNear ? licensed : null
   const { imbalance = null, at: readAt = now } = chain ?? {}
-  const ofChain: Part[] =
-    chain === null
-      ? []
-      : [
-          imbalance === null
-            ? { id: 'premium', weight: 0.4, score: null }
-            : { id: 'premium', weight: 0.4, score: 100 * clip(imbalance / fullImbalance, -1, 1), observedAt: readAt, maxAgeDays },
-        ]
+  const premium = imbalance === null ? null : 100 * clip(imbalance / fullImbalance, -1, 1)
   const mix = composite(
     [
-      ...ofChain,
-      part('customer_puts_to_calls', 0.5, pcrScore),
-      part('open_interest_change', 0.3, openZ === null ? null : squash(openZ)),
-      part('volume', 0.2, busyZ === null ? null : squash(busyZ) * Math.sign(pcrScore ?? 0)),
+      ...(chain === null ? [] : [part('premium', 0.4, premium, readAt, maxAgeDays)]),
+      part('customer_puts_to_calls', 0.5, pcrScore, at, maxAgeDays),
+      part('open_interest_change', 0.3, openZ === null ? null : squash(openZ), at, maxAgeDays),
+      part('volume', 0.2, busyZ === null ? null : squash(busyZ) * Math.sign(pcrScore ?? 0), at, maxAgeDays),
     ],
     now,
   )

@@ -1,6 +1,6 @@
 // How a portfolio held up over the days on which all of it had a price: return, risk, who carries it, and what it would lose.
 
-import { band, clip, composite, mean, type Part, type Point, round, slope } from '../../formula/index.ts'
+import { band, clip, composite, mean, type Point, part, round, slope } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 import {
   correlation,
@@ -132,18 +132,16 @@ export function computePortfolio(
     .sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
   const bases = new Set(kept.map(({ prices }) => prices.basis))
   const basis = bases.size === 1 ? [...bases][0]! : 'sec_fails_list'
-  const dated = { observedAt: common.dates.at(-1)!, maxAgeDays: priceAgeDays[basis] }
-  const part = (id: string, weight: number, score: number | null): Part =>
-    score === null ? { id, weight, score } : { id, weight, score, ...dated }
+  const dated = [common.dates.at(-1)!, priceAgeDays[basis]] as const
   const ahead = told.sharpe === null || ofMarket.sharpe === null ? null : told.sharpe - ofMarket.sharpe
   const mix = composite(
     [
-      part('diversification', 0.3, 100 * clip(bets / kept.length, 0, 1)),
-      part('return_for_risk', 0.25, ahead === null ? null : band(ahead, -1, 1)),
-      part('drawdown', 0.2, band(told.drawdown, -0.4, -0.05)),
-      part('concentration', 0.15, 100 * (1 - hhi)),
+      part('diversification', 0.3, 100 * clip(bets / kept.length, 0, 1), ...dated),
+      part('return_for_risk', 0.25, ahead === null ? null : band(ahead, -1, 1), ...dated),
+      part('drawdown', 0.2, band(told.drawdown, -0.4, -0.05), ...dated),
+      part('concentration', 0.15, 100 * (1 - hhi), ...dated),
       // Needs traded volumes, which only a licensed vendor tells.
-      part('liquidity', 0.1, null),
+      part('liquidity', 0.1, null, ...dated),
     ],
     now,
   )

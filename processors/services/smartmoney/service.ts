@@ -6,32 +6,16 @@ import { largeStakes } from '../../../ingestors/sources/sec-schedule13/topic.ts'
 import { round, say, signedLabel } from '../../formula/index.ts'
 import { withNotTold } from '../../formula/not-told.ts'
 import { defineTickers } from '../../inputs/tickers.ts'
-import {
-  all,
-  count,
-  day,
-  defineSignalService,
-  known,
-  list,
-  moment,
-  mustTake,
-  number,
-  optionalFields,
-  pct,
-  section,
-  signalRoute,
-  text,
-  usd,
-  word,
-} from '../../kit/index.ts'
+import * as kit from '../../kit/index.ts'
 import { computeSmart, joinSmart, labels } from './signal.ts'
 
+const { all, count, day, known, list, moment, number, pct, text, usd, word } = kit
 const disclaimer = 'Filings come days to weeks after the trades they tell of. A description, not advice.'
 const score = (description: string) => number(`-100 to 100; ${description}`, 1, { minimum: -100, maximum: 100 })
 const mostNotable = 20
 const notTold = ['trades of members of Congress', 'customers against firms in options: see options/flow', 'scores of days before']
 
-export default defineSignalService({
+export default kit.defineSignalService({
   label: 'smartmoney',
   title: 'Smart money',
   description: 'What insiders, institutions, activists and short sellers of listed US companies do, by their own filings.',
@@ -46,12 +30,12 @@ export default defineSignalService({
       stakes: all(largeStakes, { key: ticker, days: 400 }),
       shorts: all(shortInterest, { key: ticker, days: 740 }),
     })),
-  route: signalRoute({
+  route: kit.signalRoute({
     path: '/smartmoney',
     price: '0.10',
     summary: 'Accumulation or distribution of up to 20 listed US companies: insiders, institutions, activists and short sellers',
     tags: ['equities', 'ownership', 'insider', '13f'],
-    takes: { ticker: mustTake(defineTickers({ most: 20 }), { otherNames: ['tickers', 'symbol', 'symbols'] }) },
+    takes: { ticker: kit.mustTake(defineTickers({ most: 20 }), { otherNames: ['tickers', 'symbol', 'symbols'] }) },
     key: (input) => input.ticker,
     // A list is made of what is known of its companies when somebody asks.
     onRequest: (input) => input.ticker.includes(','),
@@ -69,7 +53,7 @@ export default defineSignalService({
           label: word(labels),
           score: known(score('of the components there are')),
           confidence: known(number(undefined, 2, { minimum: 0, maximum: 1 })),
-          components: optionalFields({
+          components: kit.optionalFields({
             insider: {
               score: score('90 days of own money in the open market; null where nobody traded'),
               net_usd_90d: known(usd('bought less sold by no plan', 0)),
@@ -112,7 +96,7 @@ export default defineSignalService({
       ),
       divergences: list(text()),
       unresolved: list(
-        section({ ticker: text(), reason: word(['nothing_filed', 'too_little_filed']) }),
+        kit.section({ ticker: text(), reason: word(['nothing_filed', 'too_little_filed']) }),
         'what was asked for and could not be judged',
       ),
     },
@@ -120,41 +104,32 @@ export default defineSignalService({
   signal(asked, now, key) {
     const told = asked.flatMap(({ ticker, ...facts }) => computeSmart(ticker, facts, now) ?? [])
     const { judged, ...mix } = joinSmart(told, asked.length)
-    if (judged.length === 0) return []
-    const ranked = judged.toSorted((a, b) => b.mix.score - a.mix.score || (a.ticker < b.ticker ? -1 : 1))
+    const companies = judged.map(({ company }) => company).sort((a, b) => b.score - a.score || (a.ticker < b.ticker ? -1 : 1))
+    const [first, last] = [companies[0], companies.at(-1)]
+    if (first === undefined || last === undefined) return []
     const label = signedLabel(mix.score, labels)
-    const [first] = ranked
-    const parts = Object.entries(first!.components).flatMap(([name, one]) =>
-      one === undefined ? [] : [`${name} ${say(one.score, 0)}`],
-    )
-    const summary =
-      asked.length === 1
-        ? `${first!.name.slice(0, 60)}: ${label.replace('_', ' ')} (${Math.round(mix.score)}); ${parts.join(', ')}.`
-        : `${judged.length} of ${asked.length} companies judged: ${label.replace('_', ' ')} (${Math.round(mix.score)}); most ${first!.ticker} (${round(first!.mix.score, 0)}), least ${ranked.at(-1)!.ticker} (${round(ranked.at(-1)!.mix.score, 0)}).`
+    const verdict = `${label.replace('_', ' ')} (${Math.round(mix.score)})`
+    const parts = Object.entries(first.components).flatMap(([name, one]) => (one ? [`${name} ${say(one.score, 0)}`] : []))
     return {
       mix: withNotTold(mix, notTold),
       label,
-      summary,
+      summary:
+        asked.length === 1
+          ? `${first.name.slice(0, 60)}: ${verdict}; ${parts.join(', ')}.`
+          : `${judged.length} of ${asked.length} companies judged: ${verdict}; most ${first.ticker} (${round(first.score, 0)}), least ${last.ticker} (${round(last.score, 0)}).`,
       disclaimer,
       key,
-      companies: ranked.map(({ ticker, name, label: own, mix: { score: at, confidence }, components }) => ({
-        ticker,
-        name,
-        label: own,
-        score: at,
-        confidence,
-        components,
-      })),
+      companies,
       notable: judged
         .flatMap(({ notable }) => notable)
         .sort((a, b) => (b.size_usd ?? 0) - (a.size_usd ?? 0) || (a.date < b.date ? 1 : -1)),
       divergences: judged.flatMap(({ divergences }) => divergences),
       unresolved: asked
-        .filter(({ ticker }) => judged.every((one) => one.ticker !== ticker))
-        .map(({ ticker }) => ({
-          ticker,
-          reason: told.some((one) => one.ticker === ticker) ? ('too_little_filed' as const) : ('nothing_filed' as const),
-        })),
+        .filter(({ ticker }) => companies.every((one) => one.ticker !== ticker))
+        .map(({ ticker }) => {
+          const isFiled = told.some(({ company }) => company.ticker === ticker)
+          return { ticker, reason: isFiled ? ('too_little_filed' as const) : ('nothing_filed' as const) }
+        }),
     }
   },
 })

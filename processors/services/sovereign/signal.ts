@@ -1,5 +1,5 @@
 // How likely a state is to be in trouble with its debts, 0 to 100, from published yearly figures; not a credit rating.
-import { band, type Composite, composite, mean, minus, type Part, round, roundOrNull, say } from '../../formula/index.ts'
+import { band, type Composite, composite, mean, minus, type Part, part, round, roundOrNull, say } from '../../formula/index.ts'
 
 export interface Yearly {
   readonly measure: string
@@ -66,34 +66,26 @@ export function assess(state: State, lastYear: number, now: Date) {
     governance: governanceOf(state, lastYear),
     fx: depreciationOf(state, lastYear),
   }
-  const part = (id: string, weight: number, figure: Yearly | null, low: number, high: number, most = maxAgeDays): Part =>
-    figure === null
-      ? { id, weight, score: null }
-      : { id, weight, score: band(figure.value, low, high), observedAt: endOf(figure.year), maxAgeDays: most }
+  const banded = (id: string, weight: number, figure: Yearly | null, low: number, high: number, most = maxAgeDays): Part =>
+    part(id, weight, figure && band(figure.value, low, high), figure && endOf(figure.year), most)
   const market: Part =
     state.bond === null
-      ? part('currency', 0.05, known.fx, 0, 50)
-      : {
-          id: 'bond_spread',
-          weight: 0.05,
-          score: band(state.bond.spreadBp, 0, 500),
-          observedAt: state.bond.at,
-          maxAgeDays: bondMaxAgeDays,
-        }
+      ? banded('currency', 0.05, known.fx, 0, 50)
+      : part('bond_spread', 0.05, band(state.bond.spreadBp, 0, 500), state.bond.at, bondMaxAgeDays)
   // Weighed so that the order of thirty states is that of their published ratings; governance tells most of what figures do not.
   const parts = [
-    part('debt', 0.14, known.debt, 30, 150),
-    part('primary_balance', 0.07, known.primary, 3, -6),
-    part('interest', 0.12, known.interest, 2, 25),
-    part('current_account', 0.07, known.account, 5, -8),
-    part('inflation', 0.1, known.inflation, 2, 25),
-    part('growth', 0.05, known.growth3y, 6, -2),
-    part('governance', 0.22, known.governance, 2, -2, governanceMaxAgeDays),
+    banded('debt', 0.14, known.debt, 30, 150),
+    banded('primary_balance', 0.07, known.primary, 3, -6),
+    banded('interest', 0.12, known.interest, 2, 25),
+    banded('current_account', 0.07, known.account, 5, -8),
+    banded('inflation', 0.1, known.inflation, 2, 25),
+    banded('growth', 0.05, known.growth3y, 6, -2),
+    banded('governance', 0.22, known.governance, 2, -2, governanceMaxAgeDays),
     market,
     // They pay abroad with their own money: no risk, where leaving it out would make all their others weigh more.
     ...(reserveIssuers.has(state.iso2)
       ? ['reserves', 'short_term_debt'].map((id, i): Part => ({ id, weight: [0.1, 0.08][i]!, score: 0 }))
-      : [part('reserves', 0.1, known.months, 10, 1), part('short_term_debt', 0.08, known.shortTerm, 20, 150)]),
+      : [banded('reserves', 0.1, known.months, 10, 1), banded('short_term_debt', 0.08, known.shortTerm, 20, 150)]),
   ]
   // Central government alone stands for the whole of it where the IMF's figures are not there.
   const substitutes = (['debt', 'balance', 'primary'] as const).filter((name) => known[name]?.measure.startsWith('central_'))

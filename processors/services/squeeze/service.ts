@@ -1,42 +1,24 @@
 // Short squeezes: how much of a listed company's float is sold short, how long buying it back would take, and whether something has begun.
-
 import { shortInterest } from '../../../ingestors/sources/finra-short-interest/topic.ts'
 import { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
 import { failedDeliveries } from '../../../ingestors/sources/sec-fails/topic.ts'
 import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
 import { perTicker } from '../../families/per-ticker.ts'
-import { pricesOf } from '../../families/prices.ts'
+import { pricedFields, pricesOf } from '../../families/prices.ts'
 import { withNotTold } from '../../formula/not-told.ts'
-import { priceBases } from '../../formula/share-prices.ts'
-import {
-  all,
-  count,
-  day,
-  defineSignalService,
-  flag,
-  known,
-  list,
-  mapped,
-  maybe,
-  newest,
-  number,
-  pct,
-  signalRoute,
-  text,
-  word,
-} from '../../kit/index.ts'
+import * as kit from '../../kit/index.ts'
 import { computeSqueeze, risk } from './signal.ts'
 
+const { count, day, flag, known, list, maybe, number, pct, text, word } = kit
 const disclaimer =
   'Short interest is half-monthly and days old; the borrow figure is a proxy, not a lender’s. A description, not advice.'
-
 const notTold = [
   'short sales of single days (FINRA Reg SHO)',
   'what borrowing costs and how much is lent',
   'open calls: see options/flow',
 ]
 
-export default defineSignalService({
+export default kit.defineSignalService({
   label: 'squeeze',
   title: 'Short squeezes',
   description: 'Short interest of listed US securities against their float and volume, failed deliveries and price, as one risk.',
@@ -45,24 +27,15 @@ export default defineSignalService({
   // Only what has a short position has a row.
   rows: { byKey: ({ key }) => key },
   facts: (key) => ({
-    positions: mapped(all(shortInterest, { key, days: 740 }), (facts) =>
-      facts.map(({ observedAt, value }) => ({
-        at: observedAt,
-        short: value.short,
-        before: value.short_before,
-        averageVolume: value.average_volume,
-        isSplit: value.is_split,
-        name: value.name,
-      })),
-    ),
-    fails: mapped(all(failedDeliveries, { key, days: 800 }), (facts) =>
+    positions: kit.all(shortInterest, { key, days: 740 }),
+    fails: kit.mapped(kit.all(failedDeliveries, { key, days: 800 }), (facts) =>
       facts.flatMap(({ value }) => value.days.map(({ date, fails }) => ({ at: new Date(`${date}T00:00:00Z`), value: fails }))),
     ),
     prices: pricesOf(key),
-    held: newest(institutionalHoldings, { key, days: 120 }),
-    insiders: all(insiderFilings, { key, days: 400 }),
+    held: kit.newest(institutionalHoldings, { key, days: 120 }),
+    insiders: kit.all(insiderFilings, { key, days: 400 }),
   }),
-  route: signalRoute({
+  route: kit.signalRoute({
     path: '/squeeze',
     price: '0.05',
     summary:
@@ -111,78 +84,13 @@ export default defineSignalService({
       trigger: {
         ret_5d_pct: pct('of the newest five prices', 2),
         above_20d_high: maybe(flag('the newest price is above the twenty before')),
-        price_date: maybe(day()),
-        price_source: word(priceBases),
+        ...pricedFields,
       },
       history: list({ date: day(), shares: known(number()) }, 'short interest since the last split, oldest first'),
     },
   }),
-  signal({ positions, fails, prices, held, insiders }, now, key) {
-    const outstanding = held?.value.outstanding ?? null
-    const last = new Map(
-      insiders.flatMap(({ value }) => {
-        const after = value.trades.at(-1)?.shares_after
-        return after === undefined || after === null ? [] : [[value.owners[0]!.cik, after] as const]
-      }),
-    )
-    const insiderShares = last.size === 0 ? null : [...last.values()].reduce((sum, one) => sum + one, 0)
-    const told = computeSqueeze(
-      {
-        name: held?.value.name ?? positions.at(-1)?.name ?? key,
-        positions,
-        fails,
-        prices,
-        outstanding: outstanding === null ? null : { shares: outstanding.shares, asOf: new Date(outstanding.as_of) },
-        insiderShares,
-        institutions: held === undefined ? null : { shares: held.value.now.shares, asOf: held.observedAt },
-      },
-      now,
-    )
-    if (told === null) return []
-    const { mix, label, summary, direction, newest: of, trigger, history } = told
-    return {
-      mix: withNotTold(mix, notTold),
-      label,
-      summary,
-      direction,
-      disclaimer,
-      ticker: key,
-      name: held?.value.name ?? of.name,
-      short_interest: {
-        shares: of.short,
-        settlement_date: of.at,
-        pct_float: told.pctFloat,
-        pct_outstanding: told.pctOutstanding,
-        chg_pct: told.change,
-        days_to_cover: told.cover,
-        average_volume: of.averageVolume,
-        pctile_own: told.rank,
-      },
-      float: {
-        shares: told.float,
-        method: outstanding === null ? 'unknown' : insiderShares === null ? 'outstanding' : 'outstanding_less_insiders',
-        outstanding_as_of: outstanding?.as_of ?? null,
-        insider_pct: told.insiderPct,
-        institutional_pct: told.institutionalPct,
-        institutional_as_of: held?.value.period ?? null,
-      },
-      borrow_proxy: {
-        utilisation_pct: told.utilisedPct,
-        method: told.utilisedPct === null ? 'unknown' : 'short_to_lendable_13f',
-      },
-      fails: {
-        shares: told.failed?.value ?? null,
-        date: told.failed?.at ?? null,
-        pct_outstanding: told.failedPct,
-        pctile_own: told.failedRank,
-      },
-      trigger: {
-        ret_5d_pct: trigger.ret5d,
-        above_20d_high: trigger.aboveHigh,
-        price_date: prices.points.at(-1)?.at ?? null,
-        price_source: prices.basis,
-      },
-      history,
-    }
+  signal(facts, now, key) {
+    const told = computeSqueeze(facts, now, key)
+    return told === null ? [] : { ...told, mix: withNotTold(told.mix, notTold), disclaimer }
   },
 })

@@ -1,22 +1,21 @@
 // How likely a short squeeze is to be possible: shorts of the float, days to cover, a proxy of what can be lent, failed deliveries, and a trigger.
-
-import { clip, composite, lastDays, type Part, type Point, percentile, ratio, round, say } from '../../formula/index.ts'
+import type { shortInterest } from '../../../ingestors/sources/finra-short-interest/topic.ts'
+import type { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
+import type { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
+import { atMostSure, clip, composite, type Point, part, percentile, percentileOfNewest, ratio, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
-import { mostConfidence, type Prices, priceAgeDays } from '../../formula/share-prices.ts'
-import { changePct, daysToCover, type Positions } from '../../formula/short-interest.ts'
+import { mostConfidence, type Prices, priceAgeDays, pricedBy } from '../../formula/share-prices.ts'
+import { changePct, daysToCover } from '../../formula/short-interest.ts'
+import type { FactsOf } from '../../kit/define.ts'
 
 export const risk = ladder(['low', 'watch', 'elevated', 'high', 'extreme'], [20, 40, 60, 80])
 
-export interface SqueezeInputs<P extends Positions = Positions> {
-  readonly name: string
-  /** Oldest first. */
-  readonly positions: readonly P[]
+export interface SqueezeFacts {
+  readonly positions: FactsOf<typeof shortInterest>
   readonly fails: readonly Point[]
   readonly prices: Prices
-  readonly outstanding: { readonly shares: number; readonly asOf: Date } | null
-  /** What insiders hold by their newest filings. */
-  readonly insiderShares: number | null
-  readonly institutions: { readonly shares: number; readonly asOf: Date } | null
+  readonly held: FactsOf<typeof institutionalHoldings>[number] | undefined
+  readonly insiders: FactsOf<typeof insiderFilings>
 }
 
 const fullShare = 0.3
@@ -36,75 +35,86 @@ export function triggerOf({ points }: Prices) {
   return { ret5d, aboveHigh, value: (aboveHigh ? 0.5 : 0) + (ret5d > 10 ? 0.5 : 0) }
 }
 
-export function computeSqueeze<P extends Positions>(inputs: SqueezeInputs<P>, now: Date) {
-  const { positions, fails, prices, outstanding, insiderShares, institutions } = inputs
+/** What insiders hold by the newest filing of each that says it; null where none does. */
+function heldByInsiders(insiders: SqueezeFacts['insiders']): number | null {
+  const last = new Map(
+    insiders.flatMap(({ value }) => {
+      const after = value.trades.at(-1)?.shares_after ?? null
+      return after === null ? [] : [[value.owners[0]!.cik, after] as const]
+    }),
+  )
+  return last.size === 0 ? null : [...last.values()].reduce((sum, one) => sum + one, 0)
+}
+
+const percent = (share: number | null): number | null => (share === null ? null : 100 * share)
+
+export function computeSqueeze({ positions, fails, prices, held, insiders }: SqueezeFacts, now: Date, key: string) {
   const newest = positions.at(-1)
   if (newest === undefined) return null
+  const { value: of, observedAt: settled } = newest
+  const name = held?.value.name ?? of.name
+  const outstanding = held?.value.outstanding ?? null
+  const insiderShares = heldByInsiders(insiders)
   const insider = outstanding === null || insiderShares === null ? null : clip(insiderShares / outstanding.shares, 0, 0.95)
   const float = outstanding === null ? null : outstanding.shares * (1 - (insider ?? 0))
-  const ofFloat = ratio(newest.short, float)
-  const cover = daysToCover(newest)
-  const change = changePct(newest)
-  const utilised =
-    institutions === null || institutions.shares === 0 ? null : Math.min(1, newest.short / (lendable * institutions.shares))
-  const failed = fails.at(-1)
-  const failedRank =
-    fails.length < 24
-      ? null
-      : percentile(
-          failed!.value,
-          lastDays(fails, 730).map(({ value }) => value),
-        )
-  const trigger = triggerOf(prices)
-  const ofShorts = { observedAt: newest.at, maxAgeDays: shortAgeDays }
-  const part = (id: string, weight: number, score: number | null, dated: Pick<Part, 'observedAt' | 'maxAgeDays'>): Part =>
-    score === null ? { id, weight, score } : { id, weight, score: 100 * score, ...dated }
+  const ofOutstanding = (shares: number) => (outstanding === null ? null : (100 * shares) / outstanding.shares)
+  const [ofFloat, cover, change] = [ratio(of.short, float), daysToCover(of), changePct(of)]
+  const lent = lendable * (held?.value.now.shares ?? 0)
+  const utilised = lent === 0 ? null : Math.min(1, of.short / lent)
+  const [failed, trigger] = [fails.at(-1), triggerOf(prices)]
+  const failedRank = fails.length < 24 ? null : percentileOfNewest(fails, 730, 1)
   const mix = composite(
     [
-      part('short_of_float', 0.3, ofFloat === null ? null : Math.min(1, ofFloat / fullShare), ofShorts),
-      part('days_to_cover', 0.2, cover === null ? null : Math.min(1, cover / fullCoverDays), ofShorts),
-      part('borrow_proxy', 0.15, utilised, { observedAt: institutions?.asOf ?? now, maxAgeDays: 140 }),
-      part('short_change', 0.1, change === null ? null : clip(change / fullChangePct, 0, 1), ofShorts),
-      part('fails', 0.1, failedRank === null ? null : failedRank / 100, { observedAt: failed?.at ?? now, maxAgeDays: 45 }),
-      part('trigger', 0.15, trigger.value, {
-        observedAt: prices.points.at(-1)?.at ?? now,
-        maxAgeDays: priceAgeDays[prices.basis],
-      }),
+      part('short_of_float', 0.3, ofFloat === null ? null : 100 * Math.min(1, ofFloat / fullShare), settled, shortAgeDays),
+      part('days_to_cover', 0.2, cover === null ? null : 100 * Math.min(1, cover / fullCoverDays), settled, shortAgeDays),
+      part('borrow_proxy', 0.15, percent(utilised), held?.observedAt, 140),
+      part('short_change', 0.1, change === null ? null : 100 * clip(change / fullChangePct, 0, 1), settled, shortAgeDays),
+      part('fails', 0.1, failedRank, failed?.at, 45),
+      part('trigger', 0.15, percent(trigger.value), prices.points.at(-1)?.at, priceAgeDays[prices.basis]),
     ],
     now,
   )
   const label = risk.of(mix.score)
-  const pctFloat = ofFloat === null ? null : 100 * ofFloat
   const summary =
-    `${inputs.name.slice(0, 50)}: squeeze risk ${label} (${Math.round(mix.score)} of 100); ${say(pctFloat, 1, ' %')} of the float short on ` +
-    `${newest.at.toISOString().slice(0, 10)}, ${say(cover, 1)} days to cover, ${change === null ? 'change unknown' : `${round(change, 1)} % in a half-month`}.`
+    `${name.slice(0, 50)}: squeeze risk ${label} (${Math.round(mix.score)} of 100); ${say(percent(ofFloat), 1, ' %')} of the float short on ` +
+    `${settled.toISOString().slice(0, 10)}, ${say(cover, 1)} days to cover, ${change === null ? 'change unknown' : `${say(change, 1)} % in a half-month`}.`
   // Counts of before a split are of other shares.
-  const alike = positions.slice(
-    Math.max(
-      0,
-      positions.findLastIndex(({ isSplit }) => isSplit),
-    ),
-  )
-  const shorts = alike.map(({ short }) => short)
+  const lastSplit = positions.findLastIndex(({ value }) => value.is_split)
+  const alike = positions.slice(Math.max(0, lastSplit))
+  const shorts = alike.map(({ value }) => value.short)
   return {
-    mix: { ...mix, confidence: Math.min(mix.confidence, round(mostConfidence[prices.basis], 2)) },
+    mix: atMostSure(mix, mostConfidence[prices.basis]),
     label,
     summary,
-    direction: (trigger.value ?? 0) > 0 ? ('bullish' as const) : ('neutral' as const),
-    newest,
-    pctFloat,
-    pctOutstanding: outstanding === null ? null : (100 * newest.short) / outstanding.shares,
-    change,
-    cover,
-    rank: shorts.length < 12 ? null : percentile(newest.short, shorts),
-    float,
-    insiderPct: insider === null ? null : 100 * insider,
-    institutionalPct: outstanding === null || institutions === null ? null : (100 * institutions.shares) / outstanding.shares,
-    utilisedPct: utilised === null ? null : 100 * utilised,
-    failed,
-    failedRank,
-    failedPct: outstanding === null || failed === undefined ? null : (100 * failed.value) / outstanding.shares,
-    trigger,
-    history: alike.slice(-historyShown).map(({ at, short }) => ({ date: at, shares: short })),
-  }
+    direction: (trigger.value ?? 0) > 0 ? 'bullish' : 'neutral',
+    ticker: key,
+    name,
+    short_interest: {
+      shares: of.short,
+      settlement_date: settled,
+      pct_float: percent(ofFloat),
+      pct_outstanding: ofOutstanding(of.short),
+      chg_pct: change,
+      days_to_cover: cover,
+      average_volume: of.average_volume,
+      pctile_own: shorts.length < 12 ? null : percentile(of.short, shorts),
+    },
+    float: {
+      shares: float,
+      method: outstanding === null ? 'unknown' : insider === null ? 'outstanding' : 'outstanding_less_insiders',
+      outstanding_as_of: outstanding?.as_of ?? null,
+      insider_pct: percent(insider),
+      institutional_pct: held === undefined ? null : ofOutstanding(held.value.now.shares),
+      institutional_as_of: held?.value.period ?? null,
+    },
+    borrow_proxy: { utilisation_pct: percent(utilised), method: utilised === null ? 'unknown' : 'short_to_lendable_13f' },
+    fails: {
+      shares: failed?.value ?? null,
+      date: failed?.at ?? null,
+      pct_outstanding: failed === undefined ? null : ofOutstanding(failed.value),
+      pctile_own: failedRank,
+    },
+    trigger: { ret_5d_pct: trigger.ret5d, above_20d_high: trigger.aboveHigh, ...pricedBy(prices) },
+    history: alike.slice(-historyShown).map(({ observedAt: date, value }) => ({ date, shares: value.short })),
+  } as const
 }

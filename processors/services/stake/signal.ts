@@ -3,6 +3,7 @@ import {
   band,
   clip,
   composite,
+  joinCoverages,
   newestValue,
   type Part,
   type Point,
@@ -276,6 +277,9 @@ type Mix = ReturnType<typeof composite>
 /** Both weigh the same: who asks for both holds both. */
 function bothOf(mixes: readonly Mix[]): Mix {
   const half = (of: (mix: Mix) => number) => mixes.reduce((sum, mix) => sum + of(mix), 0) / mixes.length
+  const { missing, stale, ...inputs } = joinCoverages(mixes.map(({ coverage }) => coverage))
+  const details = mixes.map(({ coverage }) => coverage.detail as { readonly not_told?: string[] } | undefined)
+  const not_told = details.flatMap((detail) => detail?.not_told ?? [])
   return {
     score: half(({ score }) => score),
     confidence: round(
@@ -283,18 +287,6 @@ function bothOf(mixes: readonly Mix[]): Mix {
       2,
     ),
     availableWeight: half(({ availableWeight }) => availableWeight),
-    coverage: {
-      inputs_used: mixes.reduce((sum, { coverage }) => sum + coverage.inputs_used, 0),
-      inputs_expected: mixes.reduce((sum, { coverage }) => sum + coverage.inputs_expected, 0),
-      ...(mixes.some(({ coverage }) => coverage.detail !== undefined)
-        ? {
-            detail: {
-              not_told: mixes.flatMap(({ coverage }) => (coverage.detail as { not_told?: string[] } | undefined)?.not_told ?? []),
-            },
-          }
-        : {}),
-      missing: mixes.flatMap(({ coverage }) => coverage.missing),
-      stale: mixes.flatMap(({ coverage }) => coverage.stale),
-    },
+    coverage: { ...inputs, ...(details.some((one) => one !== undefined) ? { detail: { not_told } } : {}), missing, stale },
   }
 }

@@ -1,7 +1,7 @@
 // One product of a country's trade: what is sold and bought of it in twelve months, by whom, and what the border takes.
 import type { ValueOf } from '../../../db/log/topic.ts'
 import type { censusProducts } from '../../../ingestors/sources/census-products/topic.ts'
-import { clip, composite, type Part, round, say } from '../../formula/index.ts'
+import { clip, composite, part, round, say } from '../../formula/index.ts'
 import { labels } from './signal.ts'
 
 // A fifth more or less in a year is a full turn, and so are five points of duty.
@@ -44,14 +44,12 @@ export function computeProduct(product: ProductTrade, isDerivedOnly: boolean, of
   const [sold, bought] = [growth(exports), growth(imports)]
   const [rate, rateBefore] = [rateOf(duties), rateOf(duties?.before ?? null)]
   const rateMove = rate === null || rateBefore === null ? null : rate - rateBefore
-  const part = (id: string, weight: number, score: number | null): Part =>
-    score === null ? { id, weight, score } : { id, weight, score, observedAt: until, maxAgeDays: maxAgeDays[every] }
   const scored = (value: number | null, full: number) => (value === null ? null : 100 * clip(value / full, -1, 1))
   const mix = composite(
     [
-      part('exports', 0.45, scored(sold, fullGrowthPct)),
-      part('imports', 0.35, scored(bought, fullGrowthPct)),
-      part('effective_tariff', 0.2, scored(rateMove, -fullDutyPp)),
+      part('exports', 0.45, scored(sold, fullGrowthPct), until, maxAgeDays[every]),
+      part('imports', 0.35, scored(bought, fullGrowthPct), until, maxAgeDays[every]),
+      part('effective_tariff', 0.2, scored(rateMove, -fullDutyPp), until, maxAgeDays[every]),
     ],
     now,
   )

@@ -82,20 +82,20 @@ test('Apple’s Z of 1968 at 227.79 dollars a share is 8.74: 1.2(−0.0641) + 1.
 
 test('Apple’s margins, free cash and accruals of fiscal 2024 by hand', () => {
   const told = measure(yearsOf({ figures })!)
-  expect(told.grossMargin).toBeCloseTo(46.206, 3)
-  expect(told.operatingMargin).toBeCloseTo(31.51, 3)
-  expect(told.freeCash).toBeCloseTo(108_807e6, 0)
-  expect(told.revenueYoy).toBeCloseTo(2.022, 3)
+  expect(told.fundamentals.gross_margin_pct).toBeCloseTo(46.206, 3)
+  expect(told.fundamentals.op_margin_pct).toBeCloseTo(31.51, 3)
+  expect(told.fundamentals.fcf_ttm_usd).toBeCloseTo(108_807e6, 0)
+  expect(told.fundamentals.revenue_yoy_pct).toBeCloseTo(2.022, 3)
   // (93736 − 118254) over the mean of 364980 and 352583
   expect(told.accruals).toBeCloseTo(-6.834, 3)
-  expect(told.debtToEquity).toBeCloseTo(1.6973, 4)
+  expect(told.fundamentals.debt_to_equity).toBeCloseTo(1.6973, 4)
 })
 
 test('without a price value and momentum are left out, and confidence is at most a half', () => {
   const told = computeEquity(apple, { basis: 'none', points: [], volumes: [] }, new Date('2024-11-04T00:00:00Z'))!
   expect(told.mix.coverage.missing).toEqual(['value', 'momentum'])
   expect(told.mix.confidence).toBeLessThanOrEqual(0.5)
-  expect(told.capUsd).toBeNull()
+  expect(told.price.market_cap_usd).toBeNull()
   expect(told.summary).toContain('as no price is there')
 })
 
@@ -106,12 +106,12 @@ test('a count of shares from years before the newest report is none: who has sev
   expect(sharesOf(counted('2015-10-23'), years)).toBeNull()
   const prices = { basis: 'licensed_close' as const, points: [{ at: new Date('2024-11-01T00:00:00Z'), value: 100 }], volumes: [] }
   const now = new Date('2024-11-04T00:00:00Z')
-  expect(computeEquity({ ...apple, ...counted('2015-10-23') }, prices, now)!.capUsd).toBeNull()
+  expect(computeEquity({ ...apple, ...counted('2015-10-23') }, prices, now)!.price.market_cap_usd).toBeNull()
 })
 
 test('more cash than the shares and the debt are worth has no multiple', () => {
   const { now } = yearsOf({ figures })!
-  expect(valuationOf({ ...now, longTermDebt: 0, shortTermDebt: 0, cash: 50 }, 20).evEbit).toBeNull()
+  expect(valuationOf({ ...now, longTermDebt: 0, shortTermDebt: 0, cash: 50 }, 20).ev_ebit).toBeNull()
 })
 
 test('the next report is looked for a year after the same quarter’s', () => {

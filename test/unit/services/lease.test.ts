@@ -81,8 +81,8 @@ test('a lease of 1962 has a negative time, and a page that ends early is refused
     GEO_STATE: 'NM',
     RCRD_ACRS: 640,
   }
-  const layer = (count: number) => ({ count: { count }, pages: [{ features: [{ attributes }] }] })
-  const read = blm.parse({ blm_oil_gas: layer(1), blm_geothermal: { count: { count: 0 }, pages: [{ features: [] }] } }, now)
+  const layer = (count: number) => ({ count: { count }, rows: [attributes] })
+  const read = blm.parse({ blm_oil_gas: layer(1), blm_geothermal: { count: { count: 0 }, rows: [] } }, now)
   expect(read.flatMap((shelf) => shelf.leases)).toMatchObject([
     { id: 'NMNM105000001', effective: '1962-05-28', expires: '2027-01-01', producing: true, acres: 640 },
   ])

@@ -81,7 +81,7 @@ test('where days are missing a step is of several: volatility, return and a dayâ
   const all = pricesOf(walk).points
   const weekdays = all.filter(({ at }) => at.getUTCDay() % 6 !== 0)
   const thinned = weekdays.filter((_, i) => i % 2 === 0)
-  const of = (points: Prices['points']) => priceFacts({ basis: 'sec_fails_list', points, volumes: [] }).volatility!
+  const of = (points: Prices['points']) => priceFacts({ basis: 'sec_fails_list', points, volumes: [] }).momentum.volatility_pct!
   expect(of(thinned) / of(weekdays)).toBeGreaterThan(0.85)
   expect(of(thinned) / of(weekdays)).toBeLessThan(1.15)
 })

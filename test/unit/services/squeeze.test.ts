@@ -3,19 +3,32 @@ import { expect, test } from 'vitest'
 
 import finra, { settlementsUntil } from '../../../ingestors/sources/finra-short-interest/ingestor.ts'
 import { changePct, daysToCover, type Positions } from '../../../processors/formula/short-interest.ts'
-import { computeSqueeze, triggerOf } from '../../../processors/services/squeeze/signal.ts'
+import { computeSqueeze, type SqueezeFacts, triggerOf } from '../../../processors/services/squeeze/signal.ts'
 
 const header =
   'accountingYearMonthNumber|symbolCode|issueName|issuerServicesGroupExchangeCode|marketClassCode|currentShortPositionQuantity|previousShortPositionQuantity|stockSplitFlag|averageDailyVolumeQuantity|daysToCoverQuantity|revisionFlag|changePercent|changePreviousNumber|settlementDate'
 const row = (symbol: string, market: string, short: number, before: number, volume: number) =>
   `20210715|${symbol}|A company|R|${market}|${short}|${before}||${volume}|1.00||0|0|2021-07-15`
 
-const positions = (short: number, before: number, averageVolume: number): Positions => ({
-  at: new Date('2021-07-15T00:00:00Z'),
+const positions = (short: number, before: number, average_volume: number, is_split = false): Positions => ({
+  ticker: 'A',
+  name: 'A company',
+  market: 'NNM',
+  settlement: '2021-07-15',
   short,
-  before,
-  averageVolume,
-  isSplit: false,
+  short_before: before,
+  average_volume,
+  is_split,
+  vintage: '2021-07-28T00:00:00Z',
+})
+const fact = <V>(value: V) => ({
+  topic: 't',
+  key: 'A',
+  observedAt: new Date('2021-07-15T00:00:00Z'),
+  revision: 0n,
+  partition: 0,
+  offset: 0n,
+  value,
 })
 
 test('days to cover and the change are FINRA’s own where it prints them', () => {
@@ -64,45 +77,49 @@ test('settlements are the 15th and the month’s end, or the Friday before, once
   expect(settlementsUntil(new Date('2026-11-22T00:00:00Z'), 3)).toEqual(['2026-11-13', '2026-10-30', '2026-10-15'])
 })
 
-const nothing = { basis: 'none' as const, points: [], volumes: [] }
+const nothing: SqueezeFacts = {
+  positions: [],
+  fails: [],
+  prices: { basis: 'none', points: [], volumes: [] },
+  held: undefined,
+  insiders: [],
+}
+
+const insider = (cik: string, shares_after: number | null) =>
+  fact({ owners: [{ cik }], trades: [{ shares_after }] }) as unknown as SqueezeFacts['insiders'][number]
 
 test('a third of a float short for eight days and more is the full weight of both', () => {
   const told = computeSqueeze(
     {
-      name: 'A company',
-      positions: [positions(30e6, 30e6, 2e6)],
-      fails: [],
-      prices: nothing,
-      outstanding: { shares: 100e6, asOf: new Date('2021-07-01T00:00:00Z') },
-      insiderShares: 10e6,
-      institutions: null,
+      ...nothing,
+      positions: [fact(positions(30e6, 30e6, 2e6))],
+      held: fact({ outstanding: { shares: 100e6, as_of: '2021-07-01' }, now: { shares: 0 } }) as unknown as SqueezeFacts['held'],
+      insiders: [insider('1', 4e6), insider('2', 8e6), insider('1', 2e6), insider('1', null)],
     },
     new Date('2021-07-15T00:00:00Z'),
+    'A',
   )!
-  // 30 of 90 million; of the three parts that are known (0.3, 0.2, 0.1) two are full
-  expect(told.pctFloat).toBeCloseTo(33.333, 3)
-  expect(told.cover).toBe(15)
+  // 30 of 90 million, for the newest filings that say it hold 8 and 2; of the three parts that are known (0.3, 0.2, 0.1) two are full
+  expect(told.short_interest.pct_float).toBeCloseTo(33.333, 3)
+  expect(told.short_interest.days_to_cover).toBe(15)
   expect(told.mix.score).toBeCloseTo((100 * 0.5) / 0.6, 6)
   expect(told.direction).toBe('neutral')
   expect(told.mix.coverage.missing).toEqual(['borrow_proxy', 'fails', 'trigger'])
 })
 
 test('a split between two half-months is no change', () => {
-  expect(changePct({ short: 400, before: 100, isSplit: true })).toBeNull()
+  expect(changePct({ short: 400, short_before: 100, is_split: true })).toBeNull()
 })
 
 test('counts of before a split are compared with none after it: after ten for one the same shorts are no record', () => {
   const before = Array.from({ length: 20 }, () => positions(1e6, 1e6, 1e6))
-  const after = Array.from({ length: 12 }, (_, i) => ({ ...positions(10e6 - i * 1e5, 10e6, 1e6), isSplit: i === 0 }))
+  const after = Array.from({ length: 12 }, (_, i) => positions(10e6 - i * 1e5, 10e6, 1e6, i === 0))
   const read = (list: Positions[]) =>
-    computeSqueeze(
-      { name: 'A', positions: list, fails: [], prices: nothing, outstanding: null, insiderShares: null, institutions: null },
-      new Date('2021-07-15T00:00:00Z'),
-    )!
+    computeSqueeze({ ...nothing, positions: list.map(fact) }, new Date('2021-07-15T00:00:00Z'), 'A')!
   // The fewest of twelve, and not more than nineteen of thirty-two.
-  expect(read([...before, ...after]).rank).toBeCloseTo(100 / 12, 6)
+  expect(read([...before, ...after]).short_interest.pctile_own).toBeCloseTo(100 / 12, 6)
   expect(read([...before, ...after]).history.map(({ shares }) => shares)).toEqual(after.map(({ short }) => short))
-  expect(read([...before, after[0]!]).rank).toBeNull()
+  expect(read([...before, after[0]!]).short_interest.pctile_own).toBeNull()
 })
 
 test('a close above twenty days before and a tenth in five is a whole trigger', () => {

@@ -2,12 +2,14 @@
 
 import { describe, expect, test } from 'vitest'
 import {
+  atMostSure,
   band,
   clip,
   composite,
   deviation,
   mean,
   normalCdf,
+  part,
   percentile,
   riskLabel,
   round,
@@ -146,4 +148,17 @@ test('labels change at their borders', () => {
     'nn',
   ])
   expect([19, 20, 40, 60, 80].map(riskLabel)).toEqual(['low', 'guarded', 'elevated', 'high', 'extreme'])
+})
+
+test('a part without a score or without a date is missing, and no older for the other', () => {
+  const now = new Date('2026-01-10T00:00:00Z')
+  const parts = [
+    part('known', 0.5, 40, now, 5),
+    part('unscored', 0.25, null, new Date(0), 5),
+    part('undated', 0.25, -100, null, 5),
+  ]
+  const mix = composite(parts, now)
+  expect(mix).toMatchObject({ score: 40, availableWeight: 0.5, coverage: { missing: ['unscored', 'undated'], stale: [] } })
+  expect(atMostSure(mix, 0.3).confidence).toBe(0.3)
+  expect(atMostSure(mix, 1)).toEqual(mix)
 })

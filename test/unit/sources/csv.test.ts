@@ -2,6 +2,9 @@
 
 import { expect, test } from 'vitest'
 import { parseCsv, toIsoDate, toNumber } from '../../../ingestors/formats/csv.ts'
+import { readChoice } from '../../../ingestors/formats/json.ts'
+import { monthNumber } from '../../../ingestors/formats/months.ts'
+import { refuseShrunken } from '../../../ingestors/shapes/shrunken.ts'
 import fc from '../../support/chance.ts'
 
 const changed = expect.objectContaining({ code: 'upstream_changed' })
@@ -61,3 +64,20 @@ test.each(['2026-02-30', '2/29/2025', '13/1/2026', '2026-1-2', '26-01-02', '2026
     expect(() => toIsoDate(text)).toThrow(changed)
   },
 )
+
+test('a month is known by its first three letters, and by no others', () => {
+  const names = ['jan', 'Feb', 'MAR', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'Dec']
+  expect(names.map(monthNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  expect(['', 'anf', 'ja', 'janu', 'xyz'].map(monthNumber)).toEqual([null, null, null, null, null])
+})
+
+test('one of those known is read by its own name alone', () => {
+  expect(readChoice({ H: 'house' }, 'H', 'chamber')).toBe('house')
+  for (const text of ['h', 'constructor', '', null]) expect(() => readChoice({ H: 'house' }, text, 'chamber')).toThrow(changed)
+})
+
+test('a list that lost over a tenth is held back, a short one never', () => {
+  expect(() => refuseShrunken('the list', 100, 89, 40)).toThrow('the list shrank from 100 to 89: held back')
+  expect(() => refuseShrunken('the list', 100, 90, 40)).not.toThrow()
+  expect(() => refuseShrunken('the list', 39, 0, 40)).not.toThrow()
+})

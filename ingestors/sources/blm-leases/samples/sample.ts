@@ -12,9 +12,8 @@ export default defineSample({
     const isOil = layer.includes('Oil_and_Gas')
     const rows = Array.from({ length: isOil ? 240 : 24 }, (_, i) => leaseOf(i, isOil, now))
     const offset = Number(url.searchParams.get('resultOffset') ?? 0)
-    const page = Math.floor(offset / 2_000)
-    const own = rows.slice(page * pageRows, (page + 1) * pageRows)
-    const more = rows.length > (page + 1) * pageRows
+    const own = rows.slice(offset, offset + pageRows)
+    const more = rows.length > offset + pageRows
     const body = url.searchParams.has('returnCountOnly')
       ? { count: rows.length }
       : {
