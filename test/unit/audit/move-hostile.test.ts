@@ -82,6 +82,8 @@ test.each([
   ['casts', '(a as u8);'],
   ['shifts and comparisons', 'let _ = a << 7; let _ = a < b;'],
   ['loops', 'while (a<b) { let n = l.length(); };'],
+  ['values taken and put back', 'let c=split(&mut a.b,1); join(&mut a.b,c);'],
+  ['calls of itself', 'draw_fee(a, b);'],
 ])('thousands of %s in one function are judged in time that grows with them', async (_what, part) => {
   const source = (count: number) => `module a::m { public fun draw_fee(a: u64, b: u64): u64 { ${part.repeat(count)} a } }`
   const time = async (count: number) => {
