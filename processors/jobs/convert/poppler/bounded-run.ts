@@ -1,7 +1,10 @@
-// One run of one of poppler's programs: a folder with the bounds that a shell sets before it, and with what came out of it.
-import { mkdtemp, open, readFile, stat, writeFile } from 'node:fs/promises'
+// One run of one of poppler's programs: a folder with the bounds that a shell sets before it becomes the program, and with what came out of it.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ChildProcess } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { closeSync, fstatSync, mkdtempSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ProgramEnd, ProgramResult } from '../process/run-program.ts'
 
@@ -11,7 +14,6 @@ export const boundedPrograms = fileURLToPath(new URL('bounded', import.meta.url)
 const blockBytes = 512
 const complaintBytes = 64 * 1024
 const killedMs = 2_000
-const killedPollMs = 2
 
 export interface RunBounds {
   readonly timeoutMs: number
@@ -19,81 +21,107 @@ export interface RunBounds {
   readonly outputBytes: number
 }
 
-export interface BoundedRun {
-  /** To be given to node-poppler as the document. */
-  readonly path: string
-  /** How the run ended and what it wrote, once the program has ended. */
-  outcome(stopped: ProgramEnd | null): Promise<Omit<ProgramResult, 'elapsedMs'>>
-}
+export type BoundedResult = Omit<ProgramResult, 'elapsedMs'>
 
-export async function createBoundedRun(
+// node-poppler tells neither exit codes nor signals, and does not show what it starts: Node does.
+const starts = new AsyncLocalStorage<{ child: ChildProcess | null }>()
+subscribe('child_process', (message) => {
+  const start = starts.getStore()
+  if (start) start.child = (message as { process: ChildProcess }).process
+})
+
+/** How a run ended and what it wrote, once it has ended. `start` gives the path to node-poppler as the document. */
+export async function runBounded(
   scratch: string,
   program: string,
   document: string,
   bounds: RunBounds,
-): Promise<BoundedRun> {
-  const path = await mkdtemp(join(scratch, 'run-'))
-  const blocks = Math.ceil(bounds.outputBytes / blockBytes)
+  start: (path: string) => Promise<unknown>,
+): Promise<BoundedResult> {
+  const path = folderWith(scratch, program, document, bounds)
+  const started: { child: ChildProcess | null } = { child: null }
+  const isStopped = await starts
+    .run(started, async () => await start(path))
+    .then(
+      () => false,
+      (error: unknown) => (error as Error).name === 'AbortError',
+    )
+  // It asks each program for its version first.
+  const child = started.child?.spawnargs?.includes(path) ? started.child : null
+  if (isStopped && child !== null) await killed(child)
+  const out = headOf(join(path, 'out'), bounds.outputBytes)
+  const end = isStopped ? 'aborted' : endOf(child, out !== null)
+  if (end === 'missing' || out === null) return { end, exitCode: null, stdout: Buffer.alloc(0), stderr: '' }
+  const stderr = headOf(join(path, 'err'), complaintBytes)?.head.toString('utf8') ?? ''
+  const isFull = end !== 'aborted' && out.size >= blocksOf(bounds) * blockBytes
+  const exitCode = end === 'exited' && !isFull ? child!.exitCode : null
+  return { end: isFull ? 'too_much_output' : end, exitCode, stdout: out.head, stderr }
+}
+
+// A few small files of a process that does nothing else meanwhile: asking for them in turns takes longer than they do.
+function folderWith(scratch: string, program: string, document: string, bounds: RunBounds): string {
+  const path = mkdtempSync(join(scratch, 'run-'))
   const settings = {
     folder: quoted(dirname(program)),
     document: quoted(document),
     memory_kib: Math.ceil(bounds.memoryBytes / 1024),
     cpu_seconds: Math.ceil(Math.max(1, bounds.timeoutMs) / 1000) + 1,
-    file_blocks: blocks,
+    file_blocks: blocksOf(bounds),
+    inherited: quoted(inheritedNames()),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
-  await writeFile(join(path, 'bounds'), lines.join(''))
-  return {
-    path,
-    async outcome(stopped) {
-      const status = await statusOf(path, stopped === null ? 0 : killedMs)
-      if (status === null && stopped === null) return { end: 'missing', exitCode: null, stdout: Buffer.alloc(0), stderr: '' }
-      const [stdout, stderr] = await Promise.all([
-        headOf(join(path, 'out'), bounds.outputBytes),
-        headOf(join(path, 'err'), complaintBytes),
-      ])
-      const isFull = (await sizeOf(join(path, 'out'))) >= blocks * blockBytes
-      const end = stopped ?? (isFull ? 'too_much_output' : endOf(status!))
-      return { end, exitCode: end === 'exited' ? status : null, stdout, stderr: stderr.toString('utf8') }
-    },
-  }
+  writeFileSync(join(path, 'bounds'), lines.join(''))
+  return path
 }
 
+// Some shells keep a few for themselves, the script has its own, and what is not written as a name is none that a shell knows.
+const canBeUnset =
+  /^(?!(?:UID|EUID|PPID|SHELLOPTS|BASHOPTS|BASH_.*|program|run|previous|argument|folder|document|memory_kib|cpu_seconds|file_blocks|inherited)$)[A-Za-z_]\w*$/
+
+/** A star where the shell could not unset them. */
+function inheritedNames(): string {
+  const names = Object.keys(process.env)
+  return names.every((name) => canBeUnset.test(name)) ? names.join(' ') : '*'
+}
+
+const blocksOf = ({ outputBytes }: RunBounds): number => Math.ceil(outputBytes / blockBytes)
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-function endOf(status: number): ProgramEnd {
-  if (status === 126 || status === 127) return 'missing'
-  return status > 128 ? 'crashed' : 'exited'
+/** The shell makes the file of its output right before it becomes the program. */
+function endOf(child: ChildProcess | null, hasOutput: boolean): ProgramEnd {
+  if (child === null || !hasOutput || child.exitCode === 126 || child.exitCode === 127) return 'missing'
+  return child.exitCode === null || child.exitCode > 128 ? 'crashed' : 'exited'
 }
 
 // One that was stopped dies a moment after whoever waited for it has been told.
-async function statusOf(path: string, patienceMs: number): Promise<number | null> {
-  const until = performance.now() + patienceMs
-  for (;;) {
-    const text = await readFile(join(path, 'status'), 'utf8').catch(ifMissing(''))
-    if (text.endsWith('\n')) return Number(text)
-    if (performance.now() >= until) return null
-    await delay(killedPollMs)
-  }
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), killedMs)
+  child.kill('SIGKILL')
+  await once(child, 'exit', { signal: late.signal }).catch(() => undefined)
+  clearTimeout(timer)
 }
 
-async function headOf(path: string, bytes: number): Promise<Buffer> {
-  const file = await open(path).catch(ifMissing(null))
-  if (file === null) return Buffer.alloc(0)
+function headOf(path: string, bytes: number): { head: Buffer; size: number } | null {
+  const file = openIfThere(path)
+  if (file === null) return null
   try {
-    const length = Math.min(bytes, (await file.stat()).size)
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0)
-    return buffer.subarray(0, bytesRead)
+    const { size } = fstatSync(file)
+    const head = Buffer.allocUnsafe(Math.min(bytes, size))
+    let at = 0
+    for (let read = -1; read !== 0 && at < head.length; at += read) read = readSync(file, head, at, head.length - at, null)
+    return { head: head.subarray(0, at), size }
   } finally {
-    await file.close()
+    closeSync(file)
   }
 }
 
-const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(ifMissing(null)))?.size ?? 0
-
-const ifMissing =
-  <T>(instead: T) =>
-  (error: NodeJS.ErrnoException): T => {
-    if (error.code === 'ENOENT') return instead
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
+}

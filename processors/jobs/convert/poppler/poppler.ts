@@ -8,9 +8,9 @@ import {
 } from 'node-poppler'
 import type { ConvertLimits } from '../limits.ts'
 import { findProgram } from '../process/find-program.ts'
-import type { ProgramEnd, ProgramResult } from '../process/run-program.ts'
+import type { ProgramResult } from '../process/run-program.ts'
 import { ConvertRefusal } from '../refusal.ts'
-import { boundedPrograms, createBoundedRun } from './bounded-run.ts'
+import { boundedPrograms, runBounded } from './bounded-run.ts'
 
 interface Options {
   readonly pdfinfo: PdfInfoOptions
@@ -63,23 +63,14 @@ export function createPoppler({ limits, scratch, readBy, signal }: Bounds): Popp
       const timeoutMs = Math.max(1, Math.floor(readBy - startedAt))
       const { programMemoryBytes: memoryBytes, programOutputBytes } = limits
       const bounds = { timeoutMs, memoryBytes, outputBytes: run.outputBytes ?? programOutputBytes }
-      const bounded = await createBoundedRun(scratch, path, run.file, bounds)
       const late = AbortSignal.timeout(timeoutMs)
       const stop = signal === undefined ? late : AbortSignal.any([signal, late])
-      const stopped = await calls[program](options, { ...run, file: bounded.path }, { signal: stop }).then(
-        () => null,
-        (error: unknown) => stoppedBy(error),
+      const ended = await runBounded(scratch, path, run.file, bounds, (file) =>
+        calls[program](options, { ...run, file }, { signal: stop }),
       )
-      const ended = await bounded.outcome(stopped)
-      if (ended.end === 'aborted') throw new ConvertRefusal('timeout', 'the conversion was stopped')
+      if (ended.end === 'aborted' && signal?.aborted) throw new ConvertRefusal('timeout', 'the conversion was stopped')
       if (ended.end === 'missing') throw new ConvertRefusal('engine_missing', `${program} (poppler-utils) cannot be started here`)
-      return { ...ended, elapsedMs: performance.now() - startedAt }
+      return { ...ended, end: ended.end === 'aborted' ? 'timeout' : ended.end, elapsedMs: performance.now() - startedAt }
     },
-  }
-
-  // Whatever else goes wrong, its folder tells.
-  function stoppedBy(error: unknown): ProgramEnd | null {
-    if ((error as Error).name !== 'AbortError') return null
-    return signal?.aborted ? 'aborted' : 'timeout'
   }
 }
