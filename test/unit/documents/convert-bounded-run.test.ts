@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Poppler } from 'node-poppler'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { boundedPrograms, runBounded } from '../../../processors/jobs/convert/poppler/bounded-run.ts'
+import { runBounded } from '../../../processors/jobs/convert/poppler/bounded-run.ts'
+import { startProgram } from '../../../processors/jobs/convert/poppler/start-program.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), "bounded it's "))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -17,8 +17,8 @@ async function ran(script: string, { more = {}, signal }: { more?: Partial<typeo
   const programs = mkdtempSync(join(scratch, 'programs-'))
   const program = join(programs, 'pdfinfo')
   writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-  const poppler = new Poppler(boundedPrograms)
-  const start = (path: string) => poppler.pdfInfo(path, {}, signal === undefined ? {} : { signal })
+  const stop = signal ?? new AbortController().signal
+  const start = (folder: string) => startProgram({ program: 'pdfinfo', options: {}, folder, to: '' }, stop)
   return await runBounded(scratch, program, "/it's a document.pdf", { ...bounds, ...more }, start)
 }
 
@@ -47,6 +47,22 @@ test('nothing of our own environment is handed on, whatever it is called', async
     expect(await strangers(), name).toEqual([])
     vi.unstubAllEnvs()
   }
+})
+
+// Node puts its permissions into the environment of whatever it starts, though nobody has set them there.
+test('nor what Node itself adds to it', () => {
+  const module = (path: string) => JSON.stringify(new URL(`../../../processors/jobs/convert/poppler/${path}`, import.meta.url))
+  const script = `
+    const [{ runBounded }, { startProgram }] = await Promise.all([import(${module('bounded-run.ts')}), import(${module('start-program.ts')})])
+    const start = (folder) => startProgram({ program: 'pdfinfo', options: {}, folder, to: '' }, new AbortController().signal)
+    const run = await runBounded(${JSON.stringify(scratch)}, ${JSON.stringify(join(scratch, 'pdfinfo'))}, '/x', ${JSON.stringify(bounds)}, start)
+    process.stdout.write(run.stdout)`
+  writeFileSync(join(scratch, 'pdfinfo'), '#!/bin/sh\nenv\n', { mode: 0o755 })
+  const permitted = ['--permission', '--allow-child-process', '--allow-fs-read=*', '--allow-fs-write=*']
+  const args = [...permitted, '--input-type=module', '-e', script]
+  const told = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  expect(told).toMatch(/^HOME=/m)
+  expect(told.trim().split('\n').filter((line) => !own.test(line))).toEqual([])
 })
 
 test('the shell becomes the program: no other process stands between', async () => {
