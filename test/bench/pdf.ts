@@ -35,6 +35,7 @@ const { values } = parseArgs({
 const columns = ['overall', 'nid', 'nid_s', 'teds', 'teds_s', 'mhs', 'mhs_s'] as const
 const speedNames = {
   pdftotext: 'pdftotext -bbox-layout',
+  starter: 'by a small process',
   least: 'and pdftohtml at once',
   tollgate: 'tollgate',
 }

@@ -62,7 +62,12 @@ test('nor what Node itself adds to it', () => {
   const args = [...permitted, '--input-type=module', '-e', script]
   const told = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   expect(told).toMatch(/^HOME=/m)
-  expect(told.trim().split('\n').filter((line) => !own.test(line))).toEqual([])
+  expect(
+    told
+      .trim()
+      .split('\n')
+      .filter((line) => !own.test(line)),
+  ).toEqual([])
 })
 
 test('the shell becomes the program: no other process stands between', async () => {

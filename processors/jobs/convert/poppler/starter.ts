@@ -21,19 +21,24 @@ const stoppedMs = 4_000
 // What it may do is what may be done here, and of the rest of what this process was started with it needs nothing.
 const passedOn = /^--(?:permission|allow-[\w-]+(?:=|$)|disable-warning=)/
 
+// Where none can be, or none lasts, each program is started from here.
+const mostStarters = 4
+
 let started = 0
+let opened = 0
 let starter: Starter | null = null
 
 export async function startFrom<P extends PopplerProgram>(call: ProgramCall<P>, signal: AbortSignal): Promise<Started> {
   if (starter?.isReady) return await starter.start(call, signal)
-  if (++started > startedAlone && starter === null) starter = openStarter()
+  if (++started > startedAlone && starter === null && opened < mostStarters) starter = openStarter()
   return await startProgram(call, signal)
 }
 
 function openStarter(): Starter {
+  opened++
   const child = fork(entry, [], {
     execArgv: [...process.execArgv.filter((flag) => passedOn.test(flag)), '--max-old-space-size=64'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
   })
   const waiting = new Map<number, (started: Started) => void>()
