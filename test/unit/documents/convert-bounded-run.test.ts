@@ -42,7 +42,7 @@ test('nothing of our own environment is handed on, whatever it is called', async
   vi.stubEnv('A_SECRET', 'one\nANOTHER=two')
   expect(await strangers()).toEqual([])
   // The script's own names, one that shells keep, and one that is no name to them.
-  for (const name of ['document', 'run', 'folder', 'inherited', 'UID', 'a.b']) {
+  for (const name of ['document', 'run', 'folder', 'left', 'name', 'UID', 'a.b']) {
     vi.stubEnv(name, 'a secret')
     expect(await strangers(), name).toEqual([])
     vi.unstubAllEnvs()

@@ -43,22 +43,10 @@ function folderWith(scratch: string, program: string, document: string, bounds: 
     memory_kib: Math.ceil(bounds.memoryBytes / 1024),
     cpu_seconds: Math.ceil(Math.max(1, bounds.timeoutMs) / 1000) + 1,
     file_blocks: blocksOf(bounds),
-    ...inheritedNames(),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
   writeFileSync(join(path, 'bounds'), lines.join(''))
   return path
-}
-
-// Some shells keep a few for themselves, the script has its own, and what is not written as a name is none that a shell knows.
-const canBeUnset =
-  /^(?!(?:UID|EUID|PPID|SHELLOPTS|BASHOPTS|BASH_.*|program|run|previous|argument|folder|document|memory_kib|cpu_seconds|file_blocks|inherited|unnamed|left|line)$)[A-Za-z_]\w*$/
-
-function inheritedNames(): { inherited: string; unnamed: string } {
-  const names = Object.keys(process.env)
-  return names.every((name) => canBeUnset.test(name))
-    ? { inherited: quoted(names.join(' ')), unnamed: '' }
-    : { inherited: quoted(''), unnamed: '1' }
 }
 
 const blocksOf = ({ outputBytes }: RunBounds): number => Math.ceil(outputBytes / blockBytes)
