@@ -9,7 +9,7 @@ import { writeMadePages } from './pdf/made/write.ts'
 import { runMetamorphic } from './pdf/metamorphic/run.ts'
 import { pdftotext, tollgate } from './pdf/ours.ts'
 import { liteparse, opendataloader, pdfInspector } from './pdf/peers.ts'
-import { measureSpeedRatio } from './pdf/speed-ratio.ts'
+import { measureSpeeds } from './pdf/speed-ratio.ts'
 
 const usage = `usage: npm run bench -- pdf [--only name,name] [--out folder] [--documents] [--made N [--seed S]] [--metamorphic [--folder F]]
   PDF_BENCH names the folder with score.mjs and dev/{pdf,md} (default ../shared/pdf-bench)
@@ -33,6 +33,12 @@ const { values } = parseArgs({
   },
 })
 const columns = ['overall', 'nid', 'nid_s', 'teds', 'teds_s', 'mhs', 'mhs_s'] as const
+const speedNames = {
+  pdftotext: 'pdftotext -bbox-layout',
+  starter: 'by a small process',
+  least: 'and pdftohtml at once',
+  tollgate: 'tollgate',
+}
 const isCount = (text: string | undefined) => text === undefined || /^[1-9]\d{0,5}$/.test(text)
 const corpus = resolve(readEnvironment().PDF_BENCH ?? join(import.meta.dirname, '..', '..', 'shared', 'pdf-bench'))
 
@@ -110,10 +116,13 @@ async function score(folder: string, { scoreDocument, means }: Scorer): Promise<
     }
     if (values.out) save(join(values.out, engine.name.split(' ')[0]!), markdown)
   }
-  const speed = await measureSpeedRatio(files.map((f) => f.path))
-  process.stdout.write(
-    `\ntollgate ${speed.oursMs.toFixed(1)} ms, pdftotext -bbox-layout ${speed.pdftotextMs.toFixed(1)} ms a file, taken in turn: ${speed.ratio.toFixed(2)} times\n`,
-  )
+  const speed = await measureSpeeds(files.map((f) => f.path))
+  process.stdout.write('\nms a file, taken in turn    mean      p50   times pdftotext: mean    p50\n')
+  for (const [name, told] of Object.entries(speedNames)) {
+    const { meanMs, p50Ms, timesMean, timesP50 } = speed[name as keyof typeof speedNames]
+    const [ms, times] = [[meanMs, p50Ms].map((v) => v.toFixed(1).padStart(9)), [timesMean, timesP50].map((v) => v.toFixed(2))]
+    process.stdout.write(`${told.padEnd(23)}${ms.join('')}${times[0]!.padStart(23)}${times[1]!.padStart(7)}\n`)
+  }
   const long = runLongDocument()
   process.stdout.write(
     `tollgate, one ${long.pages}-page text document: ${long.msPerPage.toFixed(1)} ms a page, peak ${long.peakMb.toFixed(0)} MB, ${long.words} words\n`,

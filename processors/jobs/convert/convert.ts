@@ -9,10 +9,10 @@ import { notedOn } from './document/comments.ts'
 import { tieFootnotes } from './document/footnotes.ts'
 import { needsOcr } from './document/page-kind.ts'
 import { joinBrokenParagraphs } from './document/paragraphs.ts'
-import { type DocumentText, readDocument } from './document/read-document.ts'
+import { type DocumentText, firstLook, readDocument } from './document/read-document.ts'
 import { lookForInk } from './document/seen-ink.ts'
 import { readTurned } from './document/turned-pages.ts'
-import { openDrawings } from './drawing/page-drawing.ts'
+import { type Drawings, openDrawings } from './drawing/page-drawing.ts'
 import type { PageFrame } from './drawing/page-frame.ts'
 import { type ConvertLimits, defaultLimits, tooLarge } from './limits.ts'
 import { languageRefusal } from './ocr/languages.ts'
@@ -64,7 +64,11 @@ export async function convertPdf(
     if (typeof input !== 'string') await writeFile(given, bytes, { mode: 0o600 })
     const poppler = createPoppler(bounds)
     const readFrom = (path: string) => readDocument(poppler, path, options.pages, bounds, deps.onProgress ?? (() => undefined))
-    const { document, ...opened } = await readOrRepair(given, bytes, scratch, readFrom)
+    const [{ document, ...opened }, drawings] = await whileReading(
+      readOrRepair(given, bytes, scratch, readFrom),
+      bytes,
+      options.pages === undefined ? firstLook.last : 0,
+    )
     // Between pages: others of this process get their turn, and a document its end.
     const pause = async () => {
       await nextTurn()
@@ -73,7 +77,6 @@ export async function convertPdf(
     }
     const ocr = options.ocr ?? 'auto'
     const language = options.ocr_lang ?? null
-    const drawings = openDrawings(bytes)
     const file = (await readTurned(document.pages, drawings, poppler, bounds)) ?? opened.file
     const { drawing, frame, tagged } = drawings
     for (const page of document.pages) cropTo(page, frame(page.number))
@@ -114,6 +117,25 @@ export async function convertPdf(
       timeLeftMs: () => bounds.deadline - performance.now(),
     })
   }, deps.scratchParent)
+}
+
+// What the first pages draw is found while poppler reads what they say.
+async function whileReading<T>(reading: Promise<T>, bytes: Uint8Array, firstPages: number): Promise<[T, Drawings]> {
+  let isReading = true
+  const read = reading.finally(() => {
+    isReading = false
+  })
+  const drawAhead = async () => {
+    await nextTurn()
+    const drawings = openDrawings(bytes)
+    for (let page = 1; page <= firstPages && isReading && drawings.prepare(page); page++) await nextTurn()
+    return drawings
+  }
+  // Its programs end before anything else does.
+  const [text, drawings] = await Promise.allSettled([read, drawAhead()])
+  if (text.status === 'rejected') throw text.reason
+  if (drawings.status === 'rejected') throw drawings.reason
+  return [text.value, drawings.value]
 }
 
 // What lies outside is off the page then, and no reader sees it.

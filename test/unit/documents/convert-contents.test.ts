@@ -4,6 +4,7 @@ import { joinAll } from '../../../processors/jobs/convert/document/lexicon.ts'
 import { takeContents } from '../../../processors/jobs/convert/layout/contents.ts'
 import type { Word } from '../../../processors/jobs/convert/page-text.ts'
 import { parseWords } from '../../../processors/jobs/convert/poppler/words.ts'
+import { isLongLine } from '../../../processors/jobs/convert/tables/borderless-table.ts'
 
 let line = 0
 /** Pieces of a row as poppler gives them: each a line of its own, its words a blank apart. */
@@ -79,4 +80,12 @@ test('what has no width is no word', () => {
   const xml = (text: string) => `<page width="600" height="800"><word xMin="1" yMin="1" xMax="9" yMax="9">${text}</word></page>`
   for (const text of ['\u200c', '\u200d\u2060', ' ']) expect(parseWords(xml(text), 1)[0]!.words).toEqual([])
   expect(parseWords(xml('a\u200db'), 1)[0]!.words).toHaveLength(1)
+})
+
+test('dots that lead to a figure make no line of prose of a short name', () => {
+  expect(isLongLine('Interest paid in the first half of the year')).toBe(true)
+  expect(isLongLine(`Interest paid ${'.'.repeat(40)}`)).toBe(false)
+  expect(isLongLine(`Interest paid ${'. '.repeat(20)}1,204`)).toBe(false)
+  expect(isLongLine('1,204 1,305 1,406 1,507 1,608 1,709 1,810')).toBe(false)
+  expect(isLongLine('Interest paid')).toBe(false)
 })

@@ -2,6 +2,8 @@
 
 import { describe, test } from 'vitest'
 import { joinAll, joinHyphenated } from '../../../processors/jobs/convert/document/lexicon.ts'
+import { lineFrom } from '../../../processors/jobs/convert/layout/lines.ts'
+import { pageElements } from '../../../processors/jobs/convert/layout/page-elements.ts'
 import { pageParts } from '../../../processors/jobs/convert/layout/page-parts.ts'
 import { linesOf } from '../../../processors/jobs/convert/layout/text-lines.ts'
 import { parseTesseract } from '../../../processors/jobs/convert/ocr/parse-tesseract.ts'
@@ -16,7 +18,7 @@ import { convert } from '../../../processors/jobs/read/convert.ts'
 import { toPlainText } from '../../../processors/jobs/read/markdown/plain-text.ts'
 import { judgeRobots } from '../../../processors/jobs/read/robots-rules.ts'
 import { expectLinear } from '../../support/doubling.ts'
-import { manyMarks, manyRuns, manyTags, manyWords, pageOf } from '../../support/many.ts'
+import { manyMarks, manyRuns, manyTags, manyWords, pageOf, word } from '../../support/many.ts'
 
 const linear = (make: (n: number) => () => unknown, size: number) => expectLinear(size, make, (work) => work())
 const job = { contentType: '', url: 'https://a.example.com/', maxChars: 60_000, format: 'markdown', links: 'inline' } as const
@@ -38,6 +40,22 @@ describe('words of a page', () => {
       const { page, drawn } = make(n)
       return () => attachFonts(page, drawn)
     }, 8_000)
+  })
+})
+
+describe('headings of a page', () => {
+  test.each<[string, (i: number) => [number, number]]>([
+    ['in one row', (i) => [i * 60, 100]],
+    ['in one column', (i) => [100, i * 40]],
+    ['in a grid', (i) => [(i % 10) * 60, Math.floor(i / 10) * 40]],
+    ['in one place', () => [100, 100]],
+  ])('%s', async (_where, place) => {
+    const body = { size: 10, bold: false, face: 'F', rare: new Set<string>() }
+    await linear((n) => {
+      const lines = Array.from({ length: n }, (_, i) => lineFrom([word(i, ...place(i), { text: 'Heading', size: 20 })]))
+      const page = { number: 1, width: 612, height: 792, lines, turned: [], tables: [], entries: [] }
+      return () => pageElements(page, body, new Set())
+    }, 3_000)
   })
 })
 

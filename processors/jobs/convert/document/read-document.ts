@@ -24,7 +24,8 @@ export type DocumentText = {
   moreComments?: boolean
 }
 
-const firstLook: PageRange = { first: 1, last: 4 }
+/** Of every document: most have no more. */
+export const firstLook: PageRange = { first: 1, last: 4 }
 
 export async function readDocument(
   poppler: Poppler,

@@ -17,6 +17,8 @@ const documentBudget = { operators: 6_000_000, bytes: 192 * 1024 * 1024 }
 
 export type Drawings = {
   drawing: (page: number) => Drawing | null
+  /** Draws a page ahead of being asked for it; false where there is none. */
+  prepare: (page: number) => boolean
   /** Where on a page its shown part is; null where that cannot be read. */
   frame: (page: number) => PageFrame | null
   /** What readers have noted on a page, as far as it is shown. */
@@ -39,12 +41,24 @@ export function openDrawings(bytes: Uint8Array): Drawings {
   const file = openPdf(bytes)
   const pages = pagesOf(file)
   const left = { ...documentBudget }
-  // What was drawn to see how the text runs is drawn once all the same.
+  // What was drawn ahead, or to see how the text runs, is drawn once all the same.
   const drawn = new Map<number, Drawing | null>()
   const drawing = (number: number) => {
-    const known = drawn.get(number)
+    const known = kept(number)
     drawn.delete(number)
-    return known === undefined ? draw(number) : known
+    return known
+  }
+  const prepare = (number: number) => {
+    if (pages[number - 1] === undefined) return false
+    kept(number)
+    return true
+  }
+  const kept = (number: number) => {
+    const known = drawn.get(number)
+    if (known !== undefined) return known
+    const page = draw(number)
+    drawn.set(number, page)
+    return page
   }
   const draw = (number: number) => {
     const page = pages[number - 1]
@@ -60,8 +74,7 @@ export function openDrawings(bytes: Uint8Array): Drawings {
     return page === undefined ? null : frameOf(file, page)
   }
   const mainTurnOf = (number: number) => {
-    const page = draw(number)
-    drawn.set(number, page)
+    const page = kept(number)
     return page === null ? 0 : mainTurn(page.turns)
   }
   const turn = (number: number, by: Turn) => {
@@ -99,7 +112,8 @@ export function openDrawings(bytes: Uint8Array): Drawings {
     const toPage = page === undefined ? null : toTopLeft(file, page)
     return page === undefined || toPage === null ? [] : filledFields(file, page, toPage)
   }
-  return { drawing, frame, comments, tagged: isTagged(file), mainTurn: mainTurnOf, turn, fileWith, paperFileWith, fields }
+  const tagged = isTagged(file)
+  return { drawing, prepare, frame, comments, tagged, mainTurn: mainTurnOf, turn, fileWith, paperFileWith, fields }
 }
 
 export function drawPage(file: PdfFile, page: PageNode, budget: Budget = { ...pageBudget }): Drawing | null {

@@ -7,9 +7,11 @@ import { blocksOf } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
 import { isBareLabel, isCaption } from './captions.ts'
 import { isContentsPage, isHeading, isTitleNumber } from './headings.ts'
+import { mostNeighbours } from './join-pieces.ts'
 import type { Line } from './lines.ts'
 import { textElements } from './lists.ts'
 import { readingOrder } from './reading-order.ts'
+import { createRowIndex, type RowIndex } from './row-index.ts'
 
 type Item = (Line & { table?: undefined }) | (FoundTable & { size: number; text: string; table: true })
 type Group = Line[] | FoundTable
@@ -100,13 +102,25 @@ function areOverText(headings: ReadonlySet<Line[]>, groups: readonly Group[]): b
 
 // Three and more beside each other with no text under them name the columns of a table, or the parts of a drawing.
 function namesInRow(headings: ReadonlySet<Line[]>, groups: readonly Group[]): Line[][] {
-  const isOverText = (g: Line[]) => {
-    const next = groups[groups.indexOf(g) + 1]
-    return Array.isArray(next) && next.length >= 2 && next[0]!.text.length >= leastText
+  const isText = (g: Group | undefined) => Array.isArray(g) && g.length >= 2 && g[0]!.text.length >= leastText
+  const bare = groups.flatMap((g, i) =>
+    Array.isArray(g) && headings.has(g) && !isText(groups[i + 1]) ? [{ g, ...boxAround(g) }] : [],
+  )
+  if (bare.length < 3) return []
+  const rows = createRowIndex(bare)
+  return bare.filter((a) => hasTwoBeside(a, rows)).map(({ g }) => g)
+}
+
+function hasTwoBeside(a: Box, rows: RowIndex<Box>): boolean {
+  let found: Box | null = null
+  let seen = 0
+  for (const b of rows.near(a.y0, a.y1)) {
+    if (++seen > mostNeighbours) return false
+    if (b === found || overlapX(a, b) >= 0 || overlapY(a, b) <= 0.5 * Math.min(height(a), height(b))) continue
+    if (found !== null) return true
+    found = b
   }
-  const bare = [...headings].filter((g) => !isOverText(g)).map((g) => ({ g, ...boxAround(g) }))
-  const isBeside = (a: Box, b: Box) => overlapX(a, b) < 0 && overlapY(a, b) > 0.5 * Math.min(height(a), height(b))
-  return bare.filter((a) => bare.filter((b) => isBeside(a, b)).length >= 2).map(({ g }) => g)
+  return false
 }
 const leastText = 24
 

@@ -1,25 +1,11 @@
 // The port to poppler's programs, called by node-poppler: one bounded run each, under one deadline and one scratch folder for the document.
-import {
-  Poppler as NodePoppler,
-  type PdfInfoOptions,
-  type PdfToHtmlOptions,
-  type PdfToPpmOptions,
-  type PdfToTextOptions,
-} from 'node-poppler'
 import type { ConvertLimits } from '../limits.ts'
 import { findProgram } from '../process/find-program.ts'
-import type { ProgramEnd, ProgramResult } from '../process/run-program.ts'
+import type { ProgramResult } from '../process/run-program.ts'
 import { ConvertRefusal } from '../refusal.ts'
-import { boundedPrograms, createBoundedRun } from './bounded-run.ts'
-
-interface Options {
-  readonly pdfinfo: PdfInfoOptions
-  readonly pdftotext: PdfToTextOptions
-  readonly pdftohtml: PdfToHtmlOptions
-  readonly pdftoppm: PdfToPpmOptions
-}
-
-export type PopplerProgram = keyof Options
+import { runBounded } from './bounded-run.ts'
+import type { PopplerProgram, ProgramOptions } from './start-program.ts'
+import { startFrom } from './starter.ts'
 
 export interface Run {
   readonly file: string
@@ -29,7 +15,7 @@ export interface Run {
 }
 
 export interface Poppler {
-  run<P extends PopplerProgram>(program: P, options: Options[P], run: Run): Promise<ProgramResult>
+  run<P extends PopplerProgram>(program: P, options: ProgramOptions[P], run: Run): Promise<ProgramResult>
 }
 
 /** Reading must end by readBy, so that until the deadline an answer can still be made of what was read. */
@@ -42,18 +28,6 @@ export type Bounds = {
   inGroup?: boolean
 }
 
-const nodePoppler = new NodePoppler(boundedPrograms)
-
-type Extras = { signal: AbortSignal }
-const calls: {
-  [P in PopplerProgram]: (options: Options[P], run: Run, extras: Extras) => Promise<unknown>
-} = {
-  pdfinfo: (options, { file }, extras) => nodePoppler.pdfInfo(file, options, extras),
-  pdftotext: (options, { file }, extras) => nodePoppler.pdfToText(file, undefined, options, extras),
-  pdftohtml: (options, { file }, extras) => nodePoppler.pdfToHtml(file, undefined, options, extras),
-  pdftoppm: (options, { file, to }, extras) => nodePoppler.pdfToPpm(file, to ?? '', options, extras),
-}
-
 export function createPoppler({ limits, scratch, readBy, signal }: Bounds): Poppler {
   return {
     async run(program, options, run) {
@@ -63,23 +37,13 @@ export function createPoppler({ limits, scratch, readBy, signal }: Bounds): Popp
       const timeoutMs = Math.max(1, Math.floor(readBy - startedAt))
       const { programMemoryBytes: memoryBytes, programOutputBytes } = limits
       const bounds = { timeoutMs, memoryBytes, outputBytes: run.outputBytes ?? programOutputBytes }
-      const bounded = await createBoundedRun(scratch, path, run.file, bounds)
       const late = AbortSignal.timeout(timeoutMs)
       const stop = signal === undefined ? late : AbortSignal.any([signal, late])
-      const stopped = await calls[program](options, { ...run, file: bounded.path }, { signal: stop }).then(
-        () => null,
-        (error: unknown) => stoppedBy(error),
-      )
-      const ended = await bounded.outcome(stopped)
-      if (ended.end === 'aborted') throw new ConvertRefusal('timeout', 'the conversion was stopped')
+      const start = (folder: string) => startFrom({ program, options, folder, to: run.to ?? '' }, stop)
+      const ended = await runBounded(scratch, path, run.file, bounds, start)
+      if (ended.end === 'aborted' && signal?.aborted) throw new ConvertRefusal('timeout', 'the conversion was stopped')
       if (ended.end === 'missing') throw new ConvertRefusal('engine_missing', `${program} (poppler-utils) cannot be started here`)
-      return { ...ended, elapsedMs: performance.now() - startedAt }
+      return { ...ended, end: ended.end === 'aborted' ? 'timeout' : ended.end, elapsedMs: performance.now() - startedAt }
     },
-  }
-
-  // Whatever else goes wrong, its folder tells.
-  function stoppedBy(error: unknown): ProgramEnd | null {
-    if ((error as Error).name !== 'AbortError') return null
-    return signal?.aborted ? 'aborted' : 'timeout'
   }
 }

@@ -19,44 +19,40 @@ export type RangeText = {
 
 export async function readPages(poppler: Poppler, file: string, range: PageRange): Promise<RangeText> {
   const pages = { firstPageToConvert: range.first, lastPageToConvert: range.last }
-  const [words, runs] = await Promise.all([
-    poppler.run('pdftotext', { ...pages, boundingBoxXhtmlLayout: true }, { file }),
-    poppler.run(
-      'pdftohtml',
-      {
-        ...pages,
-        xmlOutput: true,
-        ignoreImages: true,
-        zoom: 3,
-        noRoundedCoordinates: true,
-        fontFullName: true,
-        noDrm: true,
-        stdout: true,
-      },
-      { file },
-    ),
-  ])
-  const text = parseWords(words.stdout.toString('utf8'), range.first)
-  const xml = runs.stdout.toString('utf8')
-  const fonts = ended(runs)
-  // Without fonts nothing is known of visibility: such words are kept, and the page is marked.
-  const drawn = new Map(parseRuns(xml).map((p) => [p.number, p]))
+  // The slower one first; what either says is read while the other still works.
+  const drawing = poppler.run('pdftohtml', { ...pages, ...asRuns }, { file }).then(drawnOf)
+  const writing = poppler.run('pdftotext', { ...pages, boundingBoxXhtmlLayout: true }, { file }).then(writtenOf(range.first))
+  const [{ fonts, drawn, bookmarks }, { result, text, head }] = await Promise.all([drawing, writing])
   const newest = Math.max(...drawn.keys())
   for (const page of text) {
     const runs = drawn.get(page.number)
     if (runs) layAsShown(page, runs)
     if (fonts || page.number < newest) attachFonts(page, runs)
   }
-  return {
-    pages: text,
-    head: parseHead(words.stdout.subarray(0, 65536).toString('utf8')),
-    bookmarks: parseBookmarks(xml),
-    end: words.end,
-    whole: ended(words),
-    fonts,
-    stderr: words.stderr,
-  }
+  return { pages: text, head, bookmarks, end: result.end, whole: ended(result), fonts, stderr: result.stderr }
 }
+
+const asRuns = {
+  xmlOutput: true,
+  ignoreImages: true,
+  zoom: 3,
+  noRoundedCoordinates: true,
+  fontFullName: true,
+  noDrm: true,
+  stdout: true,
+} as const
+
+// Without fonts nothing is known of visibility: such words are kept, and the page is marked.
+function drawnOf(result: ProgramResult) {
+  const xml = result.stdout.toString('utf8')
+  return { fonts: ended(result), drawn: new Map(parseRuns(xml).map((p) => [p.number, p])), bookmarks: parseBookmarks(xml) }
+}
+
+const writtenOf = (firstPage: number) => (result: ProgramResult) => ({
+  result,
+  text: parseWords(result.stdout.toString('utf8'), firstPage),
+  head: parseHead(result.stdout.subarray(0, 65536).toString('utf8')),
+})
 
 // pdftotext gives the words of a turned page as they are shown, and the page's size as it lies; pdftohtml turns both.
 function layAsShown(page: PageText, { pixelWidth, pixelHeight }: PageRuns): void {

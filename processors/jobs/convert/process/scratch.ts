@@ -1,4 +1,5 @@
 // A private temporary folder for one document, gone when the work is done whatever its outcome.
+import { rmSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +13,8 @@ export async function withScratch<T>(work: (folder: string) => Promise<T>, paren
   try {
     return await work(folder)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    // A dozen small files: asking for one after the other takes longer than they do.
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -51,7 +51,7 @@ function besideProse(run: readonly SegmentRow[]): ((segment: Column) => boolean)
 }
 
 // Dots that lead to a figure are none.
-const isLongLine = (text: string) => text.length >= proseLine && text.replace(/\P{L}/gu, '').length >= 0.5 * text.length
+export const isLongLine = (text: string) => text.length >= proseLine && text.replace(/\P{L}/gu, '').length >= 0.5 * text.length
 
 // Two columns are little proof: every row must be a name and a figure.
 function isPairs(run: readonly SegmentRow[]): boolean {
