@@ -40,6 +40,9 @@ export const mostSlantedLines = 2
 /** Longer ones are paragraphs. */
 export const mostHeadLines = 3
 
+/** "2.4. Title": the number says that it heads what follows, however long it is. */
+export const numberedPart = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+\p{Lu}/u
+
 /** Lines in one face, all of them. */
 export const isOwnFace = (block: readonly Line[]): boolean => {
   const face = block[0]!.font
@@ -50,5 +53,6 @@ export const isOwnFace = (block: readonly Line[]): boolean => {
 function isUnderOtherFace(block: readonly Line[], line: Line): boolean {
   const [first, last] = [block[0]!, block.at(-1)!]
   if (line.font === '' || line.font === first.font || line.words[0]!.font === first.font) return false
-  return last.x1 - last.x0 < 0.85 * (line.x1 - line.x0) && Math.abs(line.x0 - first.x0) < 3 * line.size
+  const isShort = last.x1 - last.x0 < 0.85 * (line.x1 - line.x0) || numberedPart.test(first.text)
+  return isShort && Math.abs(line.x0 - first.x0) < 3 * line.size
 }

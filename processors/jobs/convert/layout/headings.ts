@@ -3,11 +3,15 @@ import { isOwnFace, isSlantedHead, mostHeadLines, mostSlantedLines } from './blo
 import type { BodyFont } from './body-font.ts'
 import { isCaption } from './captions.ts'
 import type { Line } from './lines.ts'
+import { isEasternHead, isNumberedHead } from './numbered-heads.ts'
 
 export type HeadingContext = {
   body: BodyFont
   contentsPage: boolean
   pageHeight: number
+  pageWidth: number
+  /** Nothing stands above it. */
+  isFirst: boolean
   next: readonly Line[] | null
   /** The block after the next. */
   after?: readonly Line[] | null
@@ -36,9 +40,10 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   const spoken = first.font === '' && block.length === 1 && text.length < 80 && isSection(text, context.next)
   const slanted = isSlanted(block, ratio, context.next)
   const apart = isInRareFace(block, ratio, context)
-  if (!big && !heavy && !spoken && !slanted && !apart) return false
+  const counted = isNumberedHead(block, context.body, context.next) || isEasternHead(block, context.next)
+  if (!big && !heavy && !spoken && !slanted && !apart && !counted) return false
   if (isCaption(text) || equation.test(text) || isByline(text)) return false
-  if (inMargin(block, context) && ratio < 1.7) return false
+  if (inMargin(block, context) && ratio < 1.7 && !(context.isFirst && isTitle(block, ratio, context))) return false
   const overText = heavy && isOverText(block, context.next)
   if (isListItem(text) && ratio < 1.3 && !(overText && numberedItem.test(text))) return false
   if (!numbered.test(text) && (dotLeaders.test(text) || (endsInNumber.test(text) && ratio < 1.5 && !overText))) return false
@@ -112,6 +117,12 @@ export function isByline(text: string): boolean {
 
 function isChapterNumber(block: readonly Line[], text: string, ratio: number, context: HeadingContext): boolean {
   return block.length === 1 && /^\d{1,2}\.?$/.test(text) && ratio >= 1.6 && !inMargin(block, context)
+}
+
+// On the page's middle, and larger than its text: a running head has a side.
+function isTitle(block: readonly Line[], ratio: number, { pageWidth }: HeadingContext): boolean {
+  const isCentred = block.every((l) => Math.abs(l.x0 + l.x1 - pageWidth) < 0.04 * pageWidth)
+  return isCentred && ratio >= (block[0]!.bold ? 1.25 : 1.4)
 }
 
 function inMargin(block: readonly Line[], context: HeadingContext): boolean {

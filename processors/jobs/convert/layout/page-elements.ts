@@ -6,28 +6,36 @@ import type { FoundTable } from '../tables/table.ts'
 import { blocksOf } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
 import { isBareLabel, isCaption } from './captions.ts'
+import { joinCodeBlocks } from './code-lines.ts'
 import { isContentsPage, isHeading, isTitleNumber } from './headings.ts'
 import type { Line } from './lines.ts'
 import { textElements } from './lists.ts'
+import { splitRunIn } from './numbered-heads.ts'
 import { readingOrder } from './reading-order.ts'
 
 type Item = (Line & { table?: undefined }) | (FoundTable & { size: number; text: string; table: true })
 type Group = Line[] | FoundTable
 
 export function pageElements(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Element[] {
-  const groups = groupsOf(page, body, furniture)
+  const { groups, runIn } = partRunIns(groupsOf(page, body, furniture), body, furniture)
   const contentsPage = isContentsPage([...page.lines, ...page.entries])
   const entries = new Set(page.entries)
   const elements: Element[] = []
+  const firstGroup = groups.findIndex((g) => !Array.isArray(g) || !furniture.has(g[0]!))
   const contextOf = (i: number) => {
     const [next, after] = [groups[i + 1], groups[i + 2]].map((g) => (Array.isArray(g) ? g : null))
-    return { body, contentsPage, pageHeight: page.height, next: next ?? null, after: after ?? null }
+    const isFirst = i === firstGroup
+    const { height: pageHeight, width: pageWidth } = page
+    return { body, contentsPage, pageHeight, pageWidth, isFirst, next: next ?? null, after: after ?? null }
   }
   const isNamed = (i: number) => [groups[i - 1], groups[i + 1]].some((g) => Array.isArray(g) && isLabelOf(g, groups[i] as Line[]))
   const headings = new Set(
     groups.filter(
       (g, i): g is Line[] =>
-        Array.isArray(g) && !furniture.has(g[0]!) && !entries.has(g[0]!) && isHeading(g, contextOf(i)) && !isNamed(i),
+        Array.isArray(g) &&
+        !furniture.has(g[0]!) &&
+        !entries.has(g[0]!) &&
+        (runIn.has(g) || (isHeading(g, contextOf(i)) && !isNamed(i))),
     ),
   )
   if (isLabelled(headings, page.lines) && !areOverText(headings, groups))
@@ -58,7 +66,7 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
     } else elements.push({ kind: 'heading', level: 1, lines: group, ...box })
   }
   captionTables(elements)
-  return withTurned(elements, page)
+  return withTurned(joinCodeBlocks(elements), page)
 }
 
 function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Group[] {
@@ -78,6 +86,18 @@ function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>)
   }
   groups.push(...blocksOf(run))
   return groups
+}
+
+// A numbered heading that its paragraph goes on after, in the same line, is one of its own.
+function partRunIns(given: readonly Group[], body: BodyFont, furniture: ReadonlySet<Line>) {
+  const runIn = new Set<Line[]>()
+  const groups = given.flatMap((g): Group[] => {
+    const parts = Array.isArray(g) && !furniture.has(g[0]!) ? splitRunIn(g, body) : null
+    if (parts === null) return [g]
+    runIn.add(parts.head)
+    return [parts.head, parts.rest]
+  })
+  return { groups, runIn }
 }
 
 // Where headings outnumber the prose they would head, most are labels of a chart: only clearly larger ones count.

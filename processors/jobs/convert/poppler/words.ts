@@ -4,6 +4,7 @@ import { asRead, asReadAmong, isMostlyRightToLeft } from '../layout/direction.ts
 import { plainText } from '../layout/plain-text.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { cleanText, decodeEntities } from './entities.ts'
+import { partAtTabs } from './part-at-tabs.ts'
 
 // No word of any language is longer; a string of megabytes without a blank is an attack.
 const longestWord = 4_000
@@ -35,7 +36,10 @@ export function parseWords(xml: string, firstPage: number): PageText[] {
       }
     }
   }
-  for (const page of pages) turnSigns(page.words)
+  for (const page of pages) {
+    if (page.words.some(({ text }) => text.includes('\t'))) page.words = partAtTabs(page.words)
+    turnSigns(page.words)
+  }
   return pages
 }
 
