@@ -110,6 +110,7 @@ export function drawPage(file: PdfFile, page: PageNode, budget: Budget = { ...pa
     fills: [],
     images: [],
     outlines: [],
+    slanted: [],
     shaded: false,
     covers: [],
     veils: [],

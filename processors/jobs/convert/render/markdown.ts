@@ -29,6 +29,8 @@ export function renderMarkdown(elements: readonly Element[], style: RenderStyle)
 // Two lists of different kinds are apart; of a page's lines the marks are what is printed.
 const isNumbered = ({ ready }: Element): boolean => ready !== undefined && /^\s*\d/.test(ready)
 
+const onlyDots = /^[.\s…·]+$/
+
 function renderElement(element: Element, style: RenderStyle): string {
   if (element.ready !== undefined) return renderReady(element, element.ready, style)
   switch (element.kind) {
@@ -47,6 +49,8 @@ function renderElement(element: Element, style: RenderStyle): string {
     case 'list-item':
       return listItem(element, style)
     default:
+      // Dots that lead to a figure somewhere else say nothing by themselves.
+      if (style.style === 'clean' && element.lines.every(({ text }) => onlyDots.test(text))) return ''
       return displayed(element.lines) ?? escapeLineStart(joinLines(element.lines, style))
   }
 }

@@ -10,7 +10,7 @@ import { headedTable } from './headed-table.ts'
 import { edgesOfHeaderBands } from './header-band.ts'
 import { lacksWalls } from './lacks-walls.ts'
 import { findLattices } from './lattice.ts'
-import { isForm, isListing, isOfMarks } from './look-alikes.ts'
+import { isForm, isListing, isOfLeaders, isOfMarks, isPlan } from './look-alikes.ts'
 import { openTable } from './open-table.ts'
 import { tablesOfStack } from './parts-of-stack.ts'
 import { type RuleStack, stackRules } from './rule-stack.ts'
@@ -31,6 +31,7 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   const fields = drawing === null ? [] : rulesOf(drawing, page).horizontal
   const keep = (table: FoundTable | null) => {
     if (table === null || isContentsList(table.grid) || isListing(table) || isOfMarks(table) || isForm(table, fields)) return
+    if (isPlan(table, drawing?.slanted ?? []) || isOfLeaders(table)) return
     if (!found.some((t) => overlapX(t, table) > 0 && overlapY(t, table) > 0)) found.push(table)
   }
   const captions = words.filter((w, i) => /^tab(?:le|\.)$/i.test(w.text) && /^[A-Z]?\d/.test(words[i + 1]?.text ?? ''))
