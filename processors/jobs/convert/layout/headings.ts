@@ -88,8 +88,11 @@ function isInRareFace(block: readonly Line[], ratio: number, { body, next, after
   const stands = (above: Line, below: Line) =>
     below.y0 - above.y1 < 1.6 * above.size && below.y0 > above.y0 && Math.abs(below.x0 - above.x0) < 4 * above.size
   if (!next || !stands(last, next[0]!)) return false
-  const isText = (lines: readonly Line[]) => lines.length >= 2 && lines[1]!.font === body.face && lines[1]!.size > 0.9 * body.size
-  if (isText(next)) return last.x1 - last.x0 < 0.9 * (next[1]!.x1 - next[1]!.x0)
+  const isText = (lines: readonly Line[]) => lines.length >= 2 && isInUsualFace(lines, body) && lines[1]!.size > 0.9 * body.size
+  if (isText(next)) {
+    const fills = last.x1 - last.x0 >= 0.9 * Math.max(...next.slice(0, mostHeadLines).map((l) => l.x1 - l.x0))
+    return !fills || first.bold || itemNumber.test(first.text)
+  }
   // Over another heading, which stands over the text.
   return (
     next.length <= 2 &&
@@ -99,6 +102,12 @@ function isInRareFace(block: readonly Line[], ratio: number, { body, next, after
     stands(next.at(-1)!, after[0]!) &&
     isText(after)
   )
+}
+
+// Names and terms in italics among it do not count.
+function isInUsualFace(lines: readonly Line[], { face, rare }: BodyFont): boolean {
+  const words = lines.slice(0, mostHeadLines).flatMap((l) => l.words)
+  return 2 * words.filter((w) => w.font === face || !rare.has(w.font)).length > words.length
 }
 
 const markedName = /\p{Ll}\.?([\d*†‡§¶#]+(?:,[\d*†‡§¶#]+)*)$/u

@@ -140,12 +140,15 @@ function withTurned(elements: Element[], page: PageParts): Element[] {
 const isNumberOf = (number: readonly Line[], title: readonly Line[]) =>
   isTitleNumber(number) && title[0]!.y0 - number.at(-1)!.y1 < 2.5 * title[0]!.size
 
+const isCapital = (text: string) => text === text.toUpperCase() && text !== text.toLowerCase()
+
 // Headings are often set with wide leading: the same style right below goes on with the same heading.
 function isWrapped(above: readonly Line[], below: readonly Line[]): boolean {
   const [a, b] = [above.at(-1)!, below[0]!]
   const gap = b.y0 - a.y1
   const aligned = Math.abs(a.x0 - b.x0) < 3 || Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 6
-  if (gap < 0 || gap > 1.1 * a.size || !aligned || above.length + below.length > 4) return false
+  if (gap < 0 || gap > 1.1 * a.size || !aligned || above.length + below.length > 4 || isCapital(a.text) !== isCapital(b.text))
+    return false
   return Math.abs(a.size - b.size) < 0.3 && a.bold === b.bold && a.x1 - a.x0 > 0.8 * (b.x1 - b.x0) && !/[.:!?]$/.test(a.text)
 }
 

@@ -3,7 +3,8 @@ import type { Grid } from '../element.ts'
 
 const before = /^([$€£¥]) (?=[(\d.–—-])/
 const after = /([\d–—-]\)?) (%|\))$/
+const within = /^(\(?[$€£¥]?\(?\d[\d.,]*) \)/
 
 export function closeSigns(grid: Grid): void {
-  for (const cell of grid.cells) cell.text = cell.text.replace(before, '$1').replace(after, '$1$2')
+  for (const cell of grid.cells) cell.text = cell.text.replace(before, '$1').replace(after, '$1$2').replace(within, '$1)')
 }

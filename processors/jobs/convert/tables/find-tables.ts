@@ -3,7 +3,9 @@ import type { Drawing } from '../drawing/drawing.ts'
 import { type Box, overlapX, overlapY } from '../geometry.ts'
 import { sourceLines } from '../layout/lines.ts'
 import type { PageText, Word } from '../page-text.ts'
+import { joinAskewHeadings } from './askew-headings.ts'
 import { borderlessTables } from './borderless-table.ts'
+import { closeSigns } from './close-signs.ts'
 import { isContentsList } from './contents-list.ts'
 import { edgesOfFills } from './fill-edges.ts'
 import { headedTable } from './headed-table.ts'
@@ -32,7 +34,10 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   const keep = (table: FoundTable | null) => {
     if (table === null || isContentsList(table.grid) || isListing(table) || isOfMarks(table) || isForm(table, fields)) return
     if (isPlan(table, drawing?.slanted ?? []) || isOfLeaders(table)) return
-    if (!found.some((t) => overlapX(t, table) > 0 && overlapY(t, table) > 0)) found.push(table)
+    if (found.some((t) => overlapX(t, table) > 0 && overlapY(t, table) > 0)) return
+    joinAskewHeadings(table.grid)
+    closeSigns(table.grid)
+    found.push(table)
   }
   const captions = words.filter((w, i) => /^tab(?:le|\.)$/i.test(w.text) && /^[A-Z]?\d/.test(words[i + 1]?.text ?? ''))
   const isCaptioned = (box: Box) => captions.some((c) => overlapX(c, box) > 0 && c.y1 > box.y0 - 60 && c.y0 < box.y1 + 30)
