@@ -16,7 +16,7 @@ function follows(block: readonly Line[], line: Line): boolean {
   const size = Math.max(last.size, line.size)
   const gap = line.y0 - last.y1
   if (gap > 0.62 * size || gap < -0.7 * size) return false
-  if (Math.abs(last.size - line.size) > 0.06 * size + 0.3 || last.bold !== line.bold) return false
+  if (Math.abs(last.size - line.size) > 0.06 * size + 0.3 || isOtherWeight(last, line)) return false
   if (block.length <= mostSlantedLines && block.every((l) => l.italic) && isSlantedHead(last, line)) return false
   if (block.length <= mostHeadLines && isOwnFace(block) && isUnderOtherFace(block, line)) return false
   const stacked = Math.min(last.x1, line.x1) > Math.max(last.x0, line.x0)
@@ -25,6 +25,10 @@ function follows(block: readonly Line[], line: Line): boolean {
   const before = block.length > 1 ? last.y0 - block.at(-2)!.y1 : gap
   return gap < before + 0.25 * size
 }
+
+// Bold words that open a paragraph may fill most of its first line.
+const isOtherWeight = (last: Line, line: Line): boolean =>
+  last.bold !== line.bold && (line.bold || last.words.at(-1)!.bold || line.words[0]!.bold)
 
 /** A line all in italics, no longer than a heading, over upright text that fills its lines; its first may stand further in. */
 export const isSlantedHead = (line: Line, below: Line): boolean =>

@@ -52,18 +52,17 @@ const mostHeadLines = 2
 
 // What stands under both columns, on the left, and nearer to what reaches across below it than to the column above: its heading.
 function headOf<T extends Placed>(columns: readonly T[], across: readonly T[], x: number): ReadonlySet<T> {
-  const head = new Set<T>()
   const sorted = [...columns].sort((a, b) => a.y1 - b.y1)
-  let top = Math.min(...across.map((i) => i.y0))
-  while (sorted.length > 0 && head.size <= mostHeadLines) {
-    const last = sorted.at(-1)!
-    const foot = Math.max(...sorted.slice(0, -1).map((i) => i.y1))
-    const isUnder = last.x1 <= x + 1 && last.y0 > foot - 1 && top - last.y1 > -1
-    if (!isUnder || top - last.y1 > last.y0 - foot || top - last.y1 > 1.5 * last.size) break
-    head.add(sorted.pop()!)
-    top = last.y0
+  const top = Math.min(...across.map((i) => i.y0))
+  for (let count = 1; count <= mostHeadLines && count < sorted.length; count++) {
+    const head = sorted.slice(-count)
+    const foot = Math.max(...sorted.slice(0, -count).map((i) => i.y1))
+    const [first, last] = [head[0]!, head.at(-1)!]
+    const [above, below] = [first.y0 - foot, top - last.y1]
+    const isUnder = head.every((i) => i.x1 <= x + 1) && below > -1 && below < 1.5 * last.size
+    if (isUnder && above > below + 0.3 * first.size) return new Set(head)
   }
-  return head.size <= mostHeadLines && sorted.length > 0 ? head : new Set()
+  return new Set()
 }
 
 // Small print that begins at one height under both columns belongs to both: it is read after them.
