@@ -57,6 +57,6 @@ export const isOwnFace = (block: readonly Line[]): boolean => {
 function isUnderOtherFace(block: readonly Line[], line: Line): boolean {
   const [first, last] = [block[0]!, block.at(-1)!]
   if (line.font === '' || line.font === first.font || line.words[0]!.font === first.font) return false
-  const isShort = last.x1 - last.x0 < 0.9 * (line.x1 - line.x0) || numberedPart.test(first.text)
+  const isShort = last.x1 - last.x0 < (last.italic ? 0.85 : 0.9) * (line.x1 - line.x0) || numberedPart.test(first.text)
   return isShort && Math.abs(line.x0 - first.x0) < 3 * line.size
 }
