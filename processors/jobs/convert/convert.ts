@@ -105,9 +105,9 @@ export async function convertPdf(
     if ((options.style ?? 'clean') === 'clean') {
       tieFootnotes(understood.pages, understood.bodySize)
       partIndented(understood.pages)
-      joinBrokenParagraphs(understood.pages)
       const heights = new Map(document.pages.map(({ number, height }) => [number, height]))
       joinBrokenTables(understood.pages, (page) => heights.get(page) ?? 0)
+      joinBrokenParagraphs(understood.pages)
     }
     standPictures(understood.pages, document.pages, read)
     const noted = options.comments ? notedOn(document.pages, drawings.comments) : null

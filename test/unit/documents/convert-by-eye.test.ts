@@ -138,6 +138,14 @@ describe('reading order', () => {
     expect(readingOrder(rows.flat().reverse()).map((l) => l.text)).toEqual(rows.flat().map((l) => l.text))
   })
 
+  test('a full stop that stands alone in the next column is no end of the line beside it', async () => {
+    const [left, right] = [prose(12, 47), prose(12, 44, 11)]
+    const drawn =
+      lines(60, 130, left) + lines(318, 130, right.slice(0, 4)) + text(318, 178, '.') + lines(318, 214, right.slice(4))
+    const markdown = await read([drawn], { style: 'faithful' })
+    expect(markdown).toMatch(new RegExp(`${left.slice(3, 6).join('\n')}\n`.replaceAll('.', '\\.')))
+  })
+
   test('a figure in large type is no number of what stands beside it', async () => {
     const markdown = await read([
       lines(72, 100, prose(6)) + text(90, 300, '2.5', { size: 52 }) + text(270, 300, '1st', { size: 52 }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import type { Cell, Grid } from '../../../processors/jobs/convert/element.ts'
 import { joinAskewHeadings } from '../../../processors/jobs/convert/tables/askew-headings.ts'
-import { closeSigns } from '../../../processors/jobs/convert/tables/close-signs.ts'
+import { closeSums } from '../../../processors/jobs/convert/tables/close-signs.ts'
 import { lines, pageHeight, pdfDocument, prose, rule, text } from '../../support/pdf/document.ts'
 
 const tablesOf = async (content: string) =>
@@ -77,7 +77,7 @@ describe('columns', () => {
       ['a', 'b', 'c'],
       ['$ 7,427', '$ (2,765 )', 'as told'],
     ])
-    closeSigns(grid)
+    closeSums(grid)
     expect(rowsOf(grid)[1]).toEqual(['$7,427', '$(2,765)', 'as told'])
   })
 })

@@ -62,7 +62,7 @@ function runsOver(line: Line, left: Line, right: Line): boolean {
   if (apart > 0.8 * left.size || apart < -0.4 * left.size || Math.abs(line.size - left.size) > 0.6) return false
   return (
     line.x0 < left.x0 + 2.5 * left.size &&
-    line.x1 > right.x1 - 2.5 * left.size &&
+    line.x1 > Math.max(right.x0, right.x1 - 2.5 * left.size) &&
     line.words.some((w) => w.x0 < right.x0 && w.x1 > left.x1)
   )
 }

@@ -5,7 +5,7 @@ import { sourceLines } from '../layout/lines.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { joinAskewHeadings } from './askew-headings.ts'
 import { borderlessTables } from './borderless-table.ts'
-import { closeSigns } from './close-signs.ts'
+import { closeSums } from './close-signs.ts'
 import { isContentsList } from './contents-list.ts'
 import { edgesOfFills } from './fill-edges.ts'
 import { headedTable } from './headed-table.ts'
@@ -36,7 +36,7 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
     if (isPlan(table, drawing?.slanted ?? []) || isOfLeaders(table)) return
     if (found.some((t) => overlapX(t, table) > 0 && overlapY(t, table) > 0)) return
     joinAskewHeadings(table.grid)
-    closeSigns(table.grid)
+    closeSums(table.grid)
     found.push(table)
   }
   const captions = words.filter((w, i) => /^tab(?:le|\.)$/i.test(w.text) && /^[A-Z]?\d/.test(words[i + 1]?.text ?? ''))
