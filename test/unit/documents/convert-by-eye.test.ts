@@ -172,6 +172,14 @@ describe('words', () => {
     expect(page!.words[1]!.x0).toBeGreaterThan(170)
   })
 
+  test('glyphs given by their numbers are read, and capitals that are none stay', () => {
+    const said = (text: string) => parseWords(tabbed(text, 300), 1)[0]!.words.map((w) => w.text)
+    expect(said('(QKDQFH\u0003WKH\u0003SHUIRUPDQFH\u0003')).toEqual(['Enhance', 'the', 'performance'])
+    expect(said('TOTAL\u0003SUM')).toEqual(['TOTALSUM'])
+    expect(said('Sum\u0003of all')).toEqual(['Sumof all'])
+    expect(said('\u0003')).toEqual([])
+  })
+
   test('a sign before several lines of a scan is a bullet, one alone is what it is', () => {
     const scanned = (rows: [string, number][]) => rows.flatMap(([said, y]) => [word(said, 70, y), word('Optional', 82, y)])
     const list = scanned([
@@ -253,6 +261,13 @@ describe('headings', () => {
     'no heading: %s',
     (said) => expect(isEasternHead([row(said)], body)).toBe(false),
   )
+  test('a running head far down on pages of wide margins is none of their text', async () => {
+    const page = (seed: number) => text(120, 115, 'What we found in the logs') + lines(110, 150, prose(5, 60, seed))
+    expect(await read([page(7), page(11), page(13)])).not.toContain('What we found in the logs')
+    const alone = text(120, 115, 'What we found in the logs') + lines(110, 150, prose(5, 60))
+    expect(await read([alone, lines(110, 150, prose(5, 60, 11))])).toContain('What we found in the logs')
+  })
+
   test('items of a list that is counted so are none', () =>
     expect(isEasternHead([row('一、工商银行')], [row('二、民生银行', 114)])).toBe(false))
 })
