@@ -1,4 +1,5 @@
 // Finds running headers, footers and page numbers: lines near a page's edge that come again, digits aside, on other pages.
+import { boxAround } from '../geometry.ts'
 import type { Line } from '../layout/lines.ts'
 import type { PageParts } from '../page-layout.ts'
 
@@ -35,7 +36,7 @@ export function findFurniture(pages: readonly PageParts[]): Set<Line> {
 function headOf(page: PageParts): Line | null {
   const [first, ...rest] = [...page.lines].sort((a, b) => a.y0 - b.y0)
   if (first === undefined || first.y1 > wideBand * page.height) return null
-  const below = Math.min(...rest.map((l) => l.y0), ...page.tables.map((t) => t.y0), ...page.entries.map((l) => l.y0))
+  const below = boxAround([...rest, ...page.tables, ...page.entries]).y0
   return below - first.y1 > gapPt ? first : null
 }
 

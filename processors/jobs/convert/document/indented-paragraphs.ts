@@ -1,6 +1,6 @@
 // Parts paragraphs that no gap keeps apart: the first line of each stands further in than the rest.
 import type { Element } from '../element.ts'
-import { boxAround } from '../geometry.ts'
+import { type Box, boxAround } from '../geometry.ts'
 import { isMostlyRightToLeft } from '../layout/direction.ts'
 import type { Line } from '../layout/lines.ts'
 import type { PageLayout } from '../page-layout.ts'
@@ -24,9 +24,9 @@ function parted(e: Element): Element[] {
 
 function startsOf(lines: readonly Line[]): number[] {
   const isBackwards = isMostlyRightToLeft(lines.flatMap((l) => l.words))
-  const edges = lines.map((l) => (isBackwards ? { from: -l.x1, to: -l.x0 } : { from: l.x0, to: l.x1 }))
-  const left = Math.min(...edges.map((e) => e.from))
-  const right = Math.max(...edges.map((e) => e.to))
+  const edgesOf = ({ x0, x1 }: Box) => (isBackwards ? { from: -x1, to: -x0 } : { from: x0, to: x1 })
+  const edges = lines.map(edgesOf)
+  const { from: left, to: right } = edgesOf(boxAround(lines))
   const isFlush = (i: number) => edges[i]!.from - left < flush * lines[i]!.size
   const isIn = (i: number) => {
     const [indent, size] = [edges[i]!.from - left, lines[i]!.size]

@@ -55,10 +55,11 @@ export function joinCodeBlocks(elements: readonly Element[]): Element[] {
   const joined: Element[] = []
   for (const e of elements) {
     const last = joined.at(-1)
-    if (last && isCode(last) && isCode(e) && (last.kind === 'code' || e.kind === 'code') && goesOn(last.lines, e.lines)) {
-      const lines = [...last.lines, ...e.lines]
-      joined[joined.length - 1] = { kind: 'code', lines, ...boxAround(lines) }
-    } else joined.push(e)
+    if (last && isCode(last) && isCode(e) && (last.kind === 'code' || e.kind === 'code') && goesOn(last, e)) {
+      const block: Element = last.kind === 'code' ? last : { ...last, kind: 'code', lines: [...last.lines] }
+      for (const line of e.lines) (block as Lined).lines.push(line)
+      joined[joined.length - 1] = Object.assign(block, boxAround([block, e]))
+    } else joined.push(e.kind === 'code' ? { ...e, lines: [...e.lines] } : e)
   }
   return joined
 }
@@ -68,23 +69,16 @@ const isCode = (e: Element): e is Lined =>
   e.ready === undefined &&
   (e.kind === 'code' || ((e.kind === 'paragraph' || e.kind === 'list-item') && e.lines.every((l) => l.mono)))
 
-function goesOn(above: readonly Line[], below: readonly Line[]): boolean {
-  const [a, b] = [above.at(-1)!, below[0]!]
+function goesOn(above: Lined, below: Lined): boolean {
+  const [a, b] = [above.lines.at(-1)!, below.lines[0]!]
   const gap = b.y0 - a.y1
-  const left = Math.min(...above.map((l) => l.x0))
-  const right = Math.max(...above.map((l) => l.x1))
-  return (
-    gap > -0.5 * a.size &&
-    gap < mostApart * a.size &&
-    Math.abs(a.size - b.size) < 0.6 &&
-    b.x0 < right &&
-    b.x0 > left - 12 * a.size
-  )
+  const isNear = gap > -0.5 * a.size && gap < mostApart * a.size && Math.abs(a.size - b.size) < 0.6
+  return isNear && b.x0 < above.x1 && b.x0 > above.x0 - 12 * a.size
 }
 
 /** Its rows as they stand, an empty one where a line is left out. */
 export function codeRows(lines: readonly Line[]): string[] {
-  const left = Math.min(...lines.map((l) => l.x0))
+  const left = boxAround(lines).x0
   const letters = lines.flatMap((l) => l.words.map((w) => (w.x1 - w.x0) / Math.max(1, w.text.length))).sort((a, b) => a - b)
   const letter = letters[letters.length >> 1]!
   return lines.flatMap((line, i) => {

@@ -6,12 +6,11 @@ type Row = TextRow & { segments: Segment[] }
 const leastGap = 0.45
 const fewestUnder = 2
 /** Tables of more rows are of figures, not of names; each is compared with all. */
-const [mostRows, mostSegments] = [150, 40]
+const [mostRows, mostWords] = [150, 1_500]
 
 export function partNarrowGaps(rows: readonly Row[]): Row[] {
-  if (rows.length > mostRows) return [...rows]
+  if (rows.length > mostRows || rows.reduce((sum, row) => sum + row.words.length, 0) > mostWords) return [...rows]
   return rows.map((row) => {
-    if (row.segments.length > mostSegments) return row
     const others = rows.filter((other) => other !== row)
     return { ...row, segments: row.segments.flatMap((s) => parted(s, others)) }
   })
