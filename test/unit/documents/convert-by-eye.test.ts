@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { isEasternHead } from '../../../processors/jobs/convert/layout/numbered-heads.ts'
 import { type Placed, readingOrder } from '../../../processors/jobs/convert/layout/reading-order.ts'
+import { linesOf } from '../../../processors/jobs/convert/layout/text-lines.ts'
 import { mendBullets } from '../../../processors/jobs/convert/ocr/misread-bullets.ts'
 import type { Word } from '../../../processors/jobs/convert/page-text.ts'
 import { parseWords } from '../../../processors/jobs/convert/poppler/words.ts'
@@ -125,8 +126,13 @@ describe('reading order', () => {
       ['production in the sea', 'by two of our fields', 'as of last year'],
     ]
     const placed = cards.flatMap((rows, i) => rows.map((said, k) => line(60 + 170 * i, 100 + 11 * k, said)))
-    const title = line(60, 60, 'The fields')
-    expect(readingOrder([title, ...placed]).map((l) => l.text)).toEqual(['The fields', ...cards.flat()])
+    const title = 'A text that is as wide as the page stands over all of them, and goes on for three lines in full width'
+    const over = [60, 72, 84].map((y) => line(50, y, title))
+    expect(
+      readingOrder([...over, ...placed])
+        .slice(3)
+        .map((l) => l.text),
+    ).toEqual(cards.flat())
   })
 
   test('rows of names and figures stay rows', () => {
@@ -138,12 +144,11 @@ describe('reading order', () => {
     expect(readingOrder(rows.flat().reverse()).map((l) => l.text)).toEqual(rows.flat().map((l) => l.text))
   })
 
-  test('a full stop that stands alone in the next column is no end of the line beside it', async () => {
-    const [left, right] = [prose(12, 47), prose(12, 44, 11)]
-    const drawn =
-      lines(60, 130, left) + lines(318, 130, right.slice(0, 4)) + text(318, 178, '.') + lines(318, 214, right.slice(4))
-    const markdown = await read([drawn], { style: 'faithful' })
-    expect(markdown).toMatch(new RegExp(`${left.slice(3, 6).join('\n')}\n`.replaceAll('.', '\\.')))
+  test('a full stop that stands alone in the next column is no end of the line beside it', () => {
+    const ends = [309.02, 309, 309.03]
+    const left = ends.flatMap((x1, i) => [word('are the', 72, 100 + 12 * i), word('all-metal type', 112, 100 + 12 * i, { x1 })])
+    const read = linesOf([...left, word('.', 321, 112, { line: 999, x1: 323.5 })])
+    expect(read.map((l) => l.text)).toEqual([...ends.map(() => 'are the all-metal type'), '.'])
   })
 
   test('a figure in large type is no number of what stands beside it', async () => {
@@ -243,6 +248,25 @@ describe('headings', () => {
     expect((await heads(`${opening}${runIn('Search strategies.', 'Relevant studies were found by')}${rest(202)}`)).heads).toEqual(
       [],
     )
+  })
+
+  test('over text whose lines begin with a name in italics, and in capitals over another', async () => {
+    const full = 'The market of the year and what the policy of collateral came to in all of it'
+    const slantedFirst = `q BT 1 0 0 1 72 578 Tm /F9 10 Tf (The) Tj /F1 10 Tf (${full.slice(3)}) Tj ET Q\n`
+    const named = text(72, 202, full) + slantedFirst + lines(72, 226, [full, full])
+    const own = `${lines(72, 90, prose(6))}${text(72, 190, 'Observation of spores', serif)}${named}`
+    expect((await heads(own)).heads).toEqual(['# Observation of spores'])
+    const bold = { font: 'bold' as const, size: 12 }
+    const both = text(72, 190, 'BACTERIAL DEAMINASE', bold) + text(72, 206, 'Discovery, occurrence', bold) + rest(222)
+    expect((await heads(opening + both)).heads).toEqual(['# BACTERIAL DEAMINASE', '# Discovery, occurrence'])
+  })
+
+  test('bold words that fill most of a paragraph’s first line part it from no other', async () => {
+    const first = 'q BT 1 0 0 1 72 602 Tm /F2 10 Tf (For further information contact:) Tj /F1 10 Tf ( Ian) Tj ET Q\n'
+    const { markdown } = await heads(
+      `${lines(72, 90, prose(6))}${first}${lines(72, 202, ['Won, the manager of the', 'branch.'])}`,
+    )
+    expect(markdown).toContain('For further information contact: Ian Won, the manager of the branch.')
   })
 
   test('a large title in the middle of the top margin is one, a running head at its side is none', async () => {
