@@ -17,6 +17,7 @@ function follows(block: readonly Line[], line: Line): boolean {
   const gap = line.y0 - last.y1
   if (gap > 0.62 * size || gap < -0.7 * size) return false
   if (Math.abs(last.size - line.size) > 0.06 * size + 0.3 || isOtherWeight(last, line)) return false
+  if (last.bold && line.bold && isInCapitals(last.text) !== isInCapitals(line.text)) return false
   if (block.length <= mostSlantedLines && block.every((l) => l.italic) && isSlantedHead(last, line)) return false
   if (block.length <= mostHeadLines && isOwnFace(block) && isUnderOtherFace(block, line)) return false
   const stacked = Math.min(last.x1, line.x1) > Math.max(last.x0, line.x0)
@@ -25,6 +26,9 @@ function follows(block: readonly Line[], line: Line): boolean {
   const before = block.length > 1 ? last.y0 - block.at(-2)!.y1 : gap
   return gap < before + 0.25 * size
 }
+
+/** One heading is in capitals, the next below it not. */
+export const isInCapitals = (text: string) => text.length > 5 && text === text.toUpperCase() && text !== text.toLowerCase()
 
 // Bold words that open a paragraph may fill most of its first line.
 const isOtherWeight = (last: Line, line: Line): boolean =>

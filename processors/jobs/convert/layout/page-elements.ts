@@ -3,7 +3,7 @@ import type { Element } from '../element.ts'
 import { type Box, boxAround, height, overlapX, overlapY } from '../geometry.ts'
 import type { PageParts } from '../page-layout.ts'
 import type { FoundTable } from '../tables/table.ts'
-import { blocksOf } from './blocks.ts'
+import { blocksOf, isInCapitals } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
 import { isBareLabel, isCaption } from './captions.ts'
 import { joinCodeBlocks } from './code-lines.ts'
@@ -140,14 +140,18 @@ function withTurned(elements: Element[], page: PageParts): Element[] {
 const isNumberOf = (number: readonly Line[], title: readonly Line[]) =>
   isTitleNumber(number) && title[0]!.y0 - number.at(-1)!.y1 < 2.5 * title[0]!.size
 
-const isCapital = (text: string) => text === text.toUpperCase() && text !== text.toLowerCase()
-
 // Headings are often set with wide leading: the same style right below goes on with the same heading.
 function isWrapped(above: readonly Line[], below: readonly Line[]): boolean {
   const [a, b] = [above.at(-1)!, below[0]!]
   const gap = b.y0 - a.y1
   const aligned = Math.abs(a.x0 - b.x0) < 3 || Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 6
-  if (gap < 0 || gap > 1.1 * a.size || !aligned || above.length + below.length > 4 || isCapital(a.text) !== isCapital(b.text))
+  if (
+    gap < 0 ||
+    gap > 1.1 * a.size ||
+    !aligned ||
+    above.length + below.length > 4 ||
+    isInCapitals(a.text) !== isInCapitals(b.text)
+  )
     return false
   return Math.abs(a.size - b.size) < 0.3 && a.bold === b.bold && a.x1 - a.x0 > 0.8 * (b.x1 - b.x0) && !/[.:!?]$/.test(a.text)
 }
