@@ -7,6 +7,7 @@ import { answerOf } from './document/answer.ts'
 import { joinBrokenTables } from './document/broken-tables.ts'
 import { notedOn } from './document/comments.ts'
 import { tieFootnotes } from './document/footnotes.ts'
+import { partIndented } from './document/indented-paragraphs.ts'
 import { needsOcr } from './document/page-kind.ts'
 import { joinBrokenParagraphs } from './document/paragraphs.ts'
 import { type DocumentText, firstLook, readDocument } from './document/read-document.ts'
@@ -106,9 +107,10 @@ export async function convertPdf(
     const understood = await understand(document.pages, read.parts, document.bookmarks, tags, pause)
     if ((options.style ?? 'clean') === 'clean') {
       tieFootnotes(understood.pages, understood.bodySize)
-      joinBrokenParagraphs(understood.pages)
+      partIndented(understood.pages)
       const heights = new Map(document.pages.map(({ number, height }) => [number, height]))
       joinBrokenTables(understood.pages, (page) => heights.get(page) ?? 0)
+      joinBrokenParagraphs(understood.pages)
     }
     standPictures(understood.pages, document.pages, read)
     const noted = options.comments ? notedOn(document.pages, drawings.comments) : null

@@ -44,7 +44,7 @@ function statement(top: number): string {
 test('a statement with painted rows is one table, with the span of its heading', async () => {
   const bytes = pdfDocument({ pages: [lines(57, 60, prose(4)) + statement(200) + lines(57, 380, prose(4))] })
   const { tables } = await convertPdf(bytes, { summarize: false })
-  const of = (i: number, value: string) => (signed.has(i) ? `$ ${value}` : value)
+  const of = (i: number, value: string) => (signed.has(i) ? `$${value}` : value)
   expect(tables).toHaveLength(1)
   expect(tables[0]!.rows).toEqual(rows.map(([name, now, before], i) => [name, of(i, now!), of(i, before!)]))
   expect(tables[0]!.html.replace(/\s+/g, '')).toContain('colspan="2">YearEndedDecember31,')

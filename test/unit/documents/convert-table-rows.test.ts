@@ -71,8 +71,8 @@ describe('rows of tables', () => {
     expect(others).toEqual([])
     expect(table!.header[0]).toEqual(['', 'Year ended', 'Year ended', 'Year ended'])
     expect(table!.header[1]).toEqual(['', '2024', '2023', '2022'])
-    expect(table!.rows[0]).toEqual(['Operating activities', '$ 91,328', '$ 71,113', '$ 50,475'])
-    expect(table!.rows[1]).toEqual(['Investing activities', '$ (47,150)', '$ (24,495)', '$ (28,970)'])
+    expect(table!.rows[0]).toEqual(['Operating activities', '$91,328', '$71,113', '$50,475'])
+    expect(table!.rows[1]).toEqual(['Investing activities', '$(47,150)', '$(24,495)', '$(28,970)'])
     expect(table!.rows).toHaveLength(5)
   })
 

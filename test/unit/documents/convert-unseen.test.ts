@@ -211,6 +211,7 @@ const nothing: Drawing = {
   fills: [],
   images: [],
   outlines: [],
+  slanted: [],
   shaded: false,
   covers: [],
   veils: [],

@@ -80,6 +80,7 @@ describe('rules of a page', () => {
         fills: [],
         images: [],
         outlines: [],
+        slanted: [],
         shaded: false,
         covers: [],
         veils: [],

@@ -1,15 +1,20 @@
 // Finds running headers, footers and page numbers: lines near a page's edge that come again, digits aside, on other pages.
+import { boxAround } from '../geometry.ts'
 import type { Line } from '../layout/lines.ts'
 import type { PageParts } from '../page-layout.ts'
 
 const band = 0.11
+/** Of a page with wide margins: what stands alone above all else of it. */
+const wideBand = 0.2
+const gapPt = 12
 
 export function findFurniture(pages: readonly PageParts[]): Set<Line> {
   const seen = new Map<string, { pages: Set<number>; lines: Line[] }>()
   const numbers = new Set<Line>()
   for (const page of pages) {
+    const head = headOf(page)
     for (const line of page.lines) {
-      const place = placeOf(line, page)
+      const place = line === head ? 'top' : placeOf(line, page)
       if (!place) continue
       if (isPageNumber(line.text)) numbers.add(line)
       const key = `${place} ${Math.round(line.y0 / 8)} ${masked(line.text)}`
@@ -25,6 +30,14 @@ export function findFurniture(pages: readonly PageParts[]): Set<Line> {
   // What most pages consist of is no furniture, however alike they are.
   const bare = pages.filter((page) => page.lines.length > 0 && page.lines.every((line) => furniture.has(line)))
   return 2 * bare.length > pages.length ? numbers : furniture
+}
+
+// A line with a gap under it: on narrow pages of wide margins a running head stands far down.
+function headOf(page: PageParts): Line | null {
+  const [first, ...rest] = [...page.lines].sort((a, b) => a.y0 - b.y0)
+  if (first === undefined || first.y1 > wideBand * page.height) return null
+  const below = boxAround([...rest, ...page.tables, ...page.entries]).y0
+  return below - first.y1 > gapPt ? first : null
 }
 
 function placeOf(line: Line, page: PageParts): 'top' | 'bottom' | null {

@@ -19,6 +19,8 @@ const keepsHyphen =
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\u30fc\uff01-\uff60]$/u
 
+export const isUnspaced = (text: string): boolean => unspaced.test(text)
+
 // What is longer is no word of any lexicon.
 const longestWord = 100
 

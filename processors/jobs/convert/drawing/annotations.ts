@@ -76,7 +76,7 @@ export function drawAnnotations(
     const fit: Matrix = [across, 0, 0, up, x0 - drawn.x0 * across, y0 - drawn.y0 * up]
     const matrix = multiply(multiply(own, fit), toPage)
     // Its lines and boxes are no table's.
-    const apart: Drawing = { ...out, strokes: [], fills: [], images: [], outlines: [] }
+    const apart: Drawing = { ...out, strokes: [], fills: [], images: [], outlines: [], slanted: [] }
     const state = firstState(matrix, paintOfForm(file, look, matrix, opaque))
     drawContent(file, bytes, file.get(look, 'Resources'), state, budget, apart, 1)
     if (apart.unsure) out.unsure = true

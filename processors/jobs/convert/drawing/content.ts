@@ -264,11 +264,19 @@ function keepFill(sub: Subpath, color: string, out: Drawing, budget: Budget): vo
   const box = boxOf(sub.points)
   budget.shapes--
   const [w, h] = [box.x1 - box.x0, box.y1 - box.y0]
+  const isArrow = !sub.curved && sub.points.length <= 5 && !isRectangle(sub) && Math.max(w, h) < arrowPt && Math.min(w, h) > 1
+  if (isArrow) keepSlanted(box, out)
   if (isLikeLetter(sub, w, h) && out.outlines.length < maxOutlines) out.outlines.push(box)
   if (Math.min(w, h) > thinPt) {
     if (out.fills.length < maxFills) out.fills.push({ ...box, color: sub.curved || isRectangle(sub) ? color : 'shape' })
     else out.unsure = true
   } else if (Math.max(w, h) > 3 && sub.points.length <= 12) out.strokes.push({ ...box, white: color === '#ffffff' })
+}
+
+const [shortestSlantPt, arrowPt, mostSlanted] = [4, 9, 5_000]
+
+function keepSlanted(box: Box, out: Drawing): void {
+  if (out.slanted.length < mostSlanted) out.slanted.push(box)
 }
 
 function keepStroke(sub: Subpath, state: State, out: Drawing, budget: Budget): void {
@@ -277,7 +285,10 @@ function keepStroke(sub: Subpath, state: State, out: Drawing, budget: Budget): v
   const ends = sub.closed && points.length > 2 ? [...points, points[0]!] : points
   for (let i = 1; i < ends.length; i++) {
     const [p, q] = [ends[i - 1]!, ends[i]!]
-    if (Math.abs(p.x - q.x) > 0.7 && Math.abs(p.y - q.y) > 0.7) continue
+    if (Math.abs(p.x - q.x) > 0.7 && Math.abs(p.y - q.y) > 0.7) {
+      if (!sub.curved && Math.hypot(p.x - q.x, p.y - q.y) > shortestSlantPt) keepSlanted(boxOf([p, q]), out)
+      continue
+    }
     if (Math.abs(p.x - q.x) + Math.abs(p.y - q.y) < 3) continue
     budget.shapes--
     out.strokes.push({ ...boxOf([p, q]), white: state.stroke === '#ffffff' })

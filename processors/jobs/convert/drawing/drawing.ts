@@ -16,6 +16,8 @@ export type Drawing = {
   images: Box[]
   /** Small curved shapes, as letters are that were drawn as shapes. */
   outlines: Box[]
+  /** Straight lines that run neither along nor up the page, and the heads of arrows. */
+  slanted: Box[]
   shaded: boolean
   covers: Cover[]
   veils: Veil[]

@@ -124,6 +124,7 @@ export function drawPage(file: PdfFile, page: PageNode, budget: Budget = { ...pa
     fills: [],
     images: [],
     outlines: [],
+    slanted: [],
     shaded: false,
     covers: [],
     veils: [],

@@ -16,7 +16,8 @@ function follows(block: readonly Line[], line: Line): boolean {
   const size = Math.max(last.size, line.size)
   const gap = line.y0 - last.y1
   if (gap > 0.62 * size || gap < -0.7 * size) return false
-  if (Math.abs(last.size - line.size) > 0.06 * size + 0.3 || last.bold !== line.bold) return false
+  if (Math.abs(last.size - line.size) > 0.06 * size + 0.3 || isOtherWeight(last, line)) return false
+  if (last.bold && line.bold && isInCapitals(last.text) !== isInCapitals(line.text)) return false
   if (block.length <= mostSlantedLines && block.every((l) => l.italic) && isSlantedHead(last, line)) return false
   if (block.length <= mostHeadLines && isOwnFace(block) && isUnderOtherFace(block, line)) return false
   const stacked = Math.min(last.x1, line.x1) > Math.max(last.x0, line.x0)
@@ -25,6 +26,13 @@ function follows(block: readonly Line[], line: Line): boolean {
   const before = block.length > 1 ? last.y0 - block.at(-2)!.y1 : gap
   return gap < before + 0.25 * size
 }
+
+/** One heading is in capitals, the next below it not. */
+export const isInCapitals = (text: string) => text.length > 5 && text === text.toUpperCase() && text !== text.toLowerCase()
+
+// Bold words that open a paragraph may fill most of its first line.
+const isOtherWeight = (last: Line, line: Line): boolean =>
+  last.bold !== line.bold && (line.bold || last.words.at(-1)!.bold || line.words[0]!.bold)
 
 /** A line all in italics, no longer than a heading, over upright text that fills its lines; its first may stand further in. */
 export const isSlantedHead = (line: Line, below: Line): boolean =>
@@ -40,6 +48,9 @@ export const mostSlantedLines = 2
 /** Longer ones are paragraphs. */
 export const mostHeadLines = 3
 
+/** "2.4. Title": the number says that it heads what follows, however long it is. */
+export const numberedPart = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+\p{Lu}/u
+
 /** Lines in one face, all of them. */
 export const isOwnFace = (block: readonly Line[]): boolean => {
   const face = block[0]!.font
@@ -50,5 +61,6 @@ export const isOwnFace = (block: readonly Line[]): boolean => {
 function isUnderOtherFace(block: readonly Line[], line: Line): boolean {
   const [first, last] = [block[0]!, block.at(-1)!]
   if (line.font === '' || line.font === first.font || line.words[0]!.font === first.font) return false
-  return last.x1 - last.x0 < 0.85 * (line.x1 - line.x0) && Math.abs(line.x0 - first.x0) < 3 * line.size
+  const isShort = last.x1 - last.x0 < (last.italic ? 0.85 : 0.9) * (line.x1 - line.x0) || numberedPart.test(first.text)
+  return isShort && Math.abs(line.x0 - first.x0) < 3 * line.size
 }

@@ -3,11 +3,15 @@ import { isOwnFace, isSlantedHead, mostHeadLines, mostSlantedLines } from './blo
 import type { BodyFont } from './body-font.ts'
 import { isCaption } from './captions.ts'
 import type { Line } from './lines.ts'
+import { isEasternHead, isNumberedHead } from './numbered-heads.ts'
 
 export type HeadingContext = {
   body: BodyFont
   contentsPage: boolean
   pageHeight: number
+  pageWidth: number
+  /** Nothing stands above it. */
+  isFirst: boolean
   next: readonly Line[] | null
   /** The block after the next. */
   after?: readonly Line[] | null
@@ -36,9 +40,10 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   const spoken = first.font === '' && block.length === 1 && text.length < 80 && isSection(text, context.next)
   const slanted = isSlanted(block, ratio, context.next)
   const apart = isInRareFace(block, ratio, context)
-  if (!big && !heavy && !spoken && !slanted && !apart) return false
+  const counted = isNumberedHead(block, context.body, context.next) || isEasternHead(block, context.next)
+  if (!big && !heavy && !spoken && !slanted && !apart && !counted) return false
   if (isCaption(text) || equation.test(text) || isByline(text)) return false
-  if (inMargin(block, context) && ratio < 1.7) return false
+  if (inMargin(block, context) && ratio < 1.7 && !(context.isFirst && isTitle(block, ratio, context))) return false
   const overText = heavy && isOverText(block, context.next)
   if (isListItem(text) && ratio < 1.3 && !(overText && numberedItem.test(text))) return false
   if (!numbered.test(text) && (dotLeaders.test(text) || (endsInNumber.test(text) && ratio < 1.5 && !overText))) return false
@@ -83,8 +88,11 @@ function isInRareFace(block: readonly Line[], ratio: number, { body, next, after
   const stands = (above: Line, below: Line) =>
     below.y0 - above.y1 < 1.6 * above.size && below.y0 > above.y0 && Math.abs(below.x0 - above.x0) < 4 * above.size
   if (!next || !stands(last, next[0]!)) return false
-  const isText = (lines: readonly Line[]) => lines.length >= 2 && lines[1]!.font === body.face && lines[1]!.size > 0.9 * body.size
-  if (isText(next)) return last.x1 - last.x0 < 0.9 * (next[1]!.x1 - next[1]!.x0)
+  const isText = (lines: readonly Line[]) => lines.length >= 2 && isInUsualFace(lines, body) && lines[1]!.size > 0.9 * body.size
+  if (isText(next)) {
+    const fills = last.x1 - last.x0 >= 0.9 * Math.max(...next.slice(0, mostHeadLines).map((l) => l.x1 - l.x0))
+    return !fills || first.bold || itemNumber.test(first.text)
+  }
   // Over another heading, which stands over the text.
   return (
     next.length <= 2 &&
@@ -94,6 +102,12 @@ function isInRareFace(block: readonly Line[], ratio: number, { body, next, after
     stands(next.at(-1)!, after[0]!) &&
     isText(after)
   )
+}
+
+// Names and terms in italics among it do not count.
+function isInUsualFace(lines: readonly Line[], { face, rare }: BodyFont): boolean {
+  const words = lines.slice(0, mostHeadLines).flatMap((l) => l.words)
+  return 2 * words.filter((w) => w.font === face || !rare.has(w.font)).length > words.length
 }
 
 const markedName = /\p{Ll}\.?([\d*†‡§¶#]+(?:,[\d*†‡§¶#]+)*)$/u
@@ -112,6 +126,12 @@ export function isByline(text: string): boolean {
 
 function isChapterNumber(block: readonly Line[], text: string, ratio: number, context: HeadingContext): boolean {
   return block.length === 1 && /^\d{1,2}\.?$/.test(text) && ratio >= 1.6 && !inMargin(block, context)
+}
+
+// On the page's middle, and larger than its text: a running head has a side.
+function isTitle(block: readonly Line[], ratio: number, { pageWidth }: HeadingContext): boolean {
+  const isCentred = block.every((l) => Math.abs(l.x0 + l.x1 - pageWidth) < 0.04 * pageWidth)
+  return isCentred && ratio >= (block[0]!.bold ? 1.25 : 1.4)
 }
 
 function inMargin(block: readonly Line[], context: HeadingContext): boolean {

@@ -75,13 +75,17 @@ function firstHost(piece: Line, rows: RowIndex<Line>, places: ReadonlyMap<Line, 
   return first
 }
 
+/** A figure in large type is no item's number. */
+const widestMarkerGapPt = 60
+
 function belongTogether(a: Line, b: Line): boolean {
   const shared = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)
   if (shared < 0.45 * Math.min(a.y1 - a.y0, b.y1 - b.y0)) return false
   const [left, right] = a.x0 <= b.x0 ? [a, b] : [b, a]
   const size = Math.max(a.size, b.size)
   const gap = right.x0 - left.x1
-  if (gap >= 0) return gap < (isMarker(left.text) ? 3.2 : 0.6) * size && Math.abs(a.y1 - b.y1) < 0.6 * size
+  const reach = isMarker(left.text) ? Math.min(3.2 * size, widestMarkerGapPt) : 0.6 * size
+  if (gap >= 0) return gap < reach && Math.abs(a.y1 - b.y1) < 0.6 * size
   // Inside the other: only where it leaves a hole for it.
   return !overlapAnywhere(left.words, right.words)
 }

@@ -3,7 +3,7 @@ import type { Element } from '../element.ts'
 import { boxAround } from '../geometry.ts'
 import type { Line } from './lines.ts'
 
-export const bullet = /^(?:[•●▪■◦○·‣∙⁃◆❖➢✓✔►▶\uf0b7\uf0a7])\s*(?=\S)/u
+export const bullet = /^(?:[•●▪■◦○·‣∙⁃◆❖➢✓✔►▶\uf0b7\uf0a7]\s*|\p{Co}\s+)(?=\S)/u
 const dash = /^[-*]\s+(?=\S)/
 const numbered = /^(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)])\s+(?=\S)/
 

@@ -3,13 +3,15 @@ import type { Element } from '../element.ts'
 import { type Box, boxAround, height, overlapX, overlapY } from '../geometry.ts'
 import type { PageParts } from '../page-layout.ts'
 import type { FoundTable } from '../tables/table.ts'
-import { blocksOf } from './blocks.ts'
+import { blocksOf, isInCapitals } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
 import { isBareLabel, isCaption } from './captions.ts'
+import { joinCodeBlocks } from './code-lines.ts'
 import { isContentsPage, isHeading, isTitleNumber } from './headings.ts'
 import { mostNeighbours } from './join-pieces.ts'
 import type { Line } from './lines.ts'
 import { textElements } from './lists.ts'
+import { splitRunIn } from './numbered-heads.ts'
 import { readingOrder } from './reading-order.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
 
@@ -17,19 +19,25 @@ type Item = (Line & { table?: undefined }) | (FoundTable & { size: number; text:
 type Group = Line[] | FoundTable
 
 export function pageElements(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Element[] {
-  const groups = groupsOf(page, body, furniture)
+  const { groups, runIn } = partRunIns(groupsOf(page, body, furniture), body, furniture)
   const contentsPage = isContentsPage([...page.lines, ...page.entries])
   const entries = new Set(page.entries)
   const elements: Element[] = []
+  const firstGroup = groups.findIndex((g) => !Array.isArray(g) || !furniture.has(g[0]!))
   const contextOf = (i: number) => {
     const [next, after] = [groups[i + 1], groups[i + 2]].map((g) => (Array.isArray(g) ? g : null))
-    return { body, contentsPage, pageHeight: page.height, next: next ?? null, after: after ?? null }
+    const isFirst = i === firstGroup
+    const { height: pageHeight, width: pageWidth } = page
+    return { body, contentsPage, pageHeight, pageWidth, isFirst, next: next ?? null, after: after ?? null }
   }
   const isNamed = (i: number) => [groups[i - 1], groups[i + 1]].some((g) => Array.isArray(g) && isLabelOf(g, groups[i] as Line[]))
   const headings = new Set(
     groups.filter(
       (g, i): g is Line[] =>
-        Array.isArray(g) && !furniture.has(g[0]!) && !entries.has(g[0]!) && isHeading(g, contextOf(i)) && !isNamed(i),
+        Array.isArray(g) &&
+        !furniture.has(g[0]!) &&
+        !entries.has(g[0]!) &&
+        (runIn.has(g) || (isHeading(g, contextOf(i)) && !isNamed(i))),
     ),
   )
   if (isLabelled(headings, page.lines) && !areOverText(headings, groups))
@@ -60,7 +68,7 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
     } else elements.push({ kind: 'heading', level: 1, lines: group, ...box })
   }
   captionTables(elements)
-  return withTurned(elements, page)
+  return withTurned(joinCodeBlocks(elements), page)
 }
 
 function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Group[] {
@@ -80,6 +88,18 @@ function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>)
   }
   groups.push(...blocksOf(run))
   return groups
+}
+
+// A numbered heading that its paragraph goes on after, in the same line, is one of its own.
+function partRunIns(given: readonly Group[], body: BodyFont, furniture: ReadonlySet<Line>) {
+  const runIn = new Set<Line[]>()
+  const groups = given.flatMap((g): Group[] => {
+    const parts = Array.isArray(g) && !furniture.has(g[0]!) ? splitRunIn(g, body) : null
+    if (parts === null) return [g]
+    runIn.add(parts.head)
+    return [parts.head, parts.rest]
+  })
+  return { groups, runIn }
 }
 
 // Where headings outnumber the prose they would head, most are labels of a chart: only clearly larger ones count.
@@ -139,7 +159,14 @@ function isWrapped(above: readonly Line[], below: readonly Line[]): boolean {
   const [a, b] = [above.at(-1)!, below[0]!]
   const gap = b.y0 - a.y1
   const aligned = Math.abs(a.x0 - b.x0) < 3 || Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 6
-  if (gap < 0 || gap > 1.1 * a.size || !aligned || above.length + below.length > 4) return false
+  if (
+    gap < 0 ||
+    gap > 1.1 * a.size ||
+    !aligned ||
+    above.length + below.length > 4 ||
+    isInCapitals(a.text) !== isInCapitals(b.text)
+  )
+    return false
   return Math.abs(a.size - b.size) < 0.3 && a.bold === b.bold && a.x1 - a.x0 > 0.8 * (b.x1 - b.x0) && !/[.:!?]$/.test(a.text)
 }
 

@@ -1,8 +1,9 @@
 // Puts boxes of a page in reading order: cut at column gutters where text runs on both sides, else row by row.
 import { type Box, boxAround, median } from '../geometry.ts'
 import { isMostlyRightToLeft } from './direction.ts'
+import { type Placed, passagesOf } from './passages.ts'
 
-export type Placed = Box & { size: number; text: string }
+export type { Placed }
 
 const maxDepth = 40
 // Looking for columns compares boxes with each other; a page of more boxes than this is a map or a bomb.
@@ -25,6 +26,13 @@ function cut<T extends Placed>(items: readonly T[], depth: number, proseOnly = f
     if (band && band.across === across) band.items.push(item)
     else bands.push({ across, items: [item] })
   }
+  for (const [i, band] of bands.entries()) {
+    const below = bands[i + 1]
+    if (band.across || !below?.across) continue
+    const head = headOf(band.items, below.items, gutter.x)
+    band.items = band.items.filter((item) => !head.has(item))
+    below.items.unshift(...head)
+  }
   return bands.flatMap((band) => {
     if (band.across) return cut(band.items, depth + 1, proseOnly)
     const isLeft = (i: T) => (overhanging.has(i) ? i.x0 + i.x1 < 2 * gutter.x : i.x1 <= gutter.x + 1)
@@ -40,6 +48,23 @@ function cut<T extends Placed>(items: readonly T[], depth: number, proseOnly = f
   })
 }
 
+const mostHeadLines = 2
+
+// What stands under both columns, on the left, and nearer to what reaches across below it than to the column above: its heading.
+function headOf<T extends Placed>(columns: readonly T[], across: readonly T[], x: number): ReadonlySet<T> {
+  const sorted = [...columns].sort((a, b) => a.y1 - b.y1)
+  const top = Math.min(...across.map((i) => i.y0))
+  for (let count = 1; count <= mostHeadLines && count < sorted.length; count++) {
+    const head = sorted.slice(-count)
+    const foot = Math.max(...sorted.slice(0, -count).map((i) => i.y1))
+    const [first, last] = [head[0]!, head.at(-1)!]
+    const [above, below] = [first.y0 - foot, top - last.y1]
+    const isUnder = head.every((i) => i.x1 <= x + 1) && below > -1 && below < 1.5 * last.size
+    if (isUnder && above > below + 0.3 * first.size) return new Set(head)
+  }
+  return new Set()
+}
+
 // Small print that begins at one height under both columns belongs to both: it is read after them.
 function notesBegin(left: readonly Placed[], right: readonly Placed[]): number {
   if (!isProse(left) || !isProse(right)) return Number.POSITIVE_INFINITY
@@ -48,7 +73,8 @@ function notesBegin(left: readonly Placed[], right: readonly Placed[]): number {
     const sorted = [...side].sort((a, b) => b.y0 - a.y0)
     const body = sorted.findIndex((i) => i.size > 0.9 * Math.max(main, sorted[0]!.size * 1.12))
     const text = sorted.slice(body)
-    return body > 0 && text.length >= 3 && isProse(text) ? sorted[body - 1]!.y0 : Number.POSITIVE_INFINITY
+    const isSmaller = median(sorted.slice(0, body).map((i) => i.size)) < 0.95 * median(text.map((i) => i.size))
+    return body > 0 && isSmaller && text.length >= 3 && isProse(text) ? sorted[body - 1]!.y0 : Number.POSITIVE_INFINITY
   })
   const [a, b] = [begins[0]!, begins[1]!]
   return Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) < 30 ? Math.min(a, b) - 1 : Number.POSITIVE_INFINITY
@@ -136,14 +162,17 @@ function isPaired(left: readonly Placed[], right: readonly Placed[], all: readon
   return false
 }
 
+// A row's passages that wrap are read one after the other, each to its end.
 function byRows<T extends Placed>(items: readonly T[]): T[] {
-  const rows: (Box & { items: T[] })[] = []
-  for (const item of [...items].sort((a, b) => a.y0 + a.y1 - b.y0 - b.y1)) {
+  const rows: (Box & { items: T[][] })[] = []
+  const passages = passagesOf(items)
+  for (const passage of passages.sort((a, b) => a[0]!.y0 + a[0]!.y1 - b[0]!.y0 - b[0]!.y1)) {
+    const { x0, y0, x1, y1 } = passage[0]!
     const row = rows.at(-1)
-    const shared = row ? Math.min(row.y1, item.y1) - Math.max(row.y0, item.y0) : 0
-    if (row && shared > 0.5 * Math.min(row.y1 - row.y0, item.y1 - item.y0)) row.items.push(item)
-    else rows.push({ x0: item.x0, y0: item.y0, x1: item.x1, y1: item.y1, items: [item] })
+    const shared = row ? Math.min(row.y1, y1) - Math.max(row.y0, y0) : 0
+    if (row && shared > 0.5 * Math.min(row.y1 - row.y0, y1 - y0)) row.items.push(passage)
+    else rows.push({ x0, y0, x1, y1, items: [passage] })
   }
   const isBackwards = isMostlyRightToLeft(items)
-  return rows.flatMap((r) => r.items.sort((a, b) => (isBackwards ? b.x1 - a.x1 : a.x0 - b.x0)))
+  return rows.flatMap((r) => r.items.sort(([a], [b]) => (isBackwards ? b!.x1 - a!.x1 : a!.x0 - b!.x0))).flat()
 }

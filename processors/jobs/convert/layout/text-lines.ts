@@ -1,10 +1,12 @@
 // Turns words into text lines: same source line, joined where no gap is visible, or where the text around runs on over it.
 import type { Word } from '../page-text.ts'
+import { joinCodeRows } from './code-lines.ts'
 import { joinPieces, mostNeighbours, mostWordsJoined, splitAtColumnEdges } from './join-pieces.ts'
 import { type Line, lineFrom, sourceLines } from './lines.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
 
-export const linesOf = (words: readonly Word[]): Line[] => joinJustified(joinPieces(splitAtColumnEdges(sourceLines(words))))
+export const linesOf = (words: readonly Word[]): Line[] =>
+  joinCodeRows(joinJustified(joinPieces(splitAtColumnEdges(sourceLines(words)))))
 
 // A justified line in a narrow column may gape wider than a gutter: it is one line where the line above or below runs on
 // over the gap.
@@ -60,7 +62,7 @@ function runsOver(line: Line, left: Line, right: Line): boolean {
   if (apart > 0.8 * left.size || apart < -0.4 * left.size || Math.abs(line.size - left.size) > 0.6) return false
   return (
     line.x0 < left.x0 + 2.5 * left.size &&
-    line.x1 > right.x1 - 2.5 * left.size &&
+    line.x1 > Math.max(right.x0, right.x1 - 2.5 * left.size) &&
     line.words.some((w) => w.x0 < right.x0 && w.x1 > left.x1)
   )
 }

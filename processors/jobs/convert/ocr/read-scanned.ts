@@ -6,6 +6,7 @@ import { inParallel } from '../process/in-parallel.ts'
 import type { ConvertWarning } from '../schema.ts'
 import { faintWarning } from './faint-words.ts'
 import { ocrLanguages } from './languages.ts'
+import { mendBullets } from './misread-bullets.ts'
 import { ocrPage, ocrProgram } from './tesseract.ts'
 
 /** How far the words of the pages read as a whole can be trusted. */
@@ -41,6 +42,7 @@ export async function readScanned(
     if (!found) unread.push(page)
     else {
       page.words = found.words
+      mendBullets(page.words)
       if (found.turn !== 0) stand(page, found.turn)
       confidence.set(page.number, found.confidence)
       if (found.faint) faint.set(page.number, found.faint)

@@ -4,6 +4,8 @@ import { asRead, asReadAmong, isMostlyRightToLeft } from '../layout/direction.ts
 import { plainText } from '../layout/plain-text.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { cleanText, decodeEntities } from './entities.ts'
+import { partAtTabs } from './part-at-tabs.ts'
+import { glyphBlank, readShifted } from './shifted-letters.ts'
 
 // No word of any language is longer; a string of megabytes without a blank is an attack.
 const longestWord = 4_000
@@ -35,7 +37,11 @@ export function parseWords(xml: string, firstPage: number): PageText[] {
       }
     }
   }
-  for (const page of pages) turnSigns(page.words)
+  for (const page of pages) {
+    if (page.words.some(({ text }) => text.includes('\t'))) page.words = partAtTabs(page.words)
+    if (page.words.some(({ text }) => text.includes(glyphBlank))) page.words = readShifted(page.words, asShown)
+    turnSigns(page.words)
+  }
   return pages
 }
 
@@ -76,9 +82,12 @@ const brackets: Record<number, string> = {
 // Joiners and spaces of no width, which some programs set between letters.
 const unseen = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 
+const asShown = (given: string) => asRead(plainText(cleanText(given)))
+
 function wordOf(m: RegExpExecArray, block: number, line: number): Word | null {
   const [x0, y0, x1, y1] = [Number(m[4]), Number(m[5]), Number(m[6]), Number(m[7])]
-  const text = asRead(plainText(cleanText(decodeEntities((m[8] ?? '').slice(0, longestWord)))))
+  const given = decodeEntities((m[8] ?? '').slice(0, longestWord))
+  const text = given.includes(glyphBlank) ? given : asShown(given)
   if (unseen.test(text) || ![x0, y0, x1, y1].every(Number.isFinite)) return null
   const size = (y1 - y0) * 0.9
   return { x0, y0, x1, y1, text, block, line, size, bold: false, italic: false, mono: false, font: '', color: '#000000' }

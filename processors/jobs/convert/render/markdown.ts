@@ -2,6 +2,7 @@
 import type { Lexicon } from '../document/lexicon.ts'
 import { joinAll } from '../document/lexicon.ts'
 import type { Element } from '../element.ts'
+import { codeRows } from '../layout/code-lines.ts'
 import type { Line } from '../layout/lines.ts'
 import { bullet } from '../layout/lists.ts'
 import { displayMath, mathMark } from '../math/marks.ts'
@@ -28,6 +29,8 @@ export function renderMarkdown(elements: readonly Element[], style: RenderStyle)
 // Two lists of different kinds are apart; of a page's lines the marks are what is printed.
 const isNumbered = ({ ready }: Element): boolean => ready !== undefined && /^\s*\d/.test(ready)
 
+const onlyDots = /^[.\s…·]+$/
+
 function renderElement(element: Element, style: RenderStyle): string {
   if (element.ready !== undefined) return renderReady(element, element.ready, style)
   switch (element.kind) {
@@ -46,6 +49,8 @@ function renderElement(element: Element, style: RenderStyle): string {
     case 'list-item':
       return listItem(element, style)
     default:
+      // Dots that lead to a figure somewhere else say nothing by themselves.
+      if (style.style === 'clean' && element.lines.every(({ text }) => onlyDots.test(text))) return ''
       return displayed(element.lines) ?? escapeLineStart(joinLines(element.lines, style))
   }
 }
@@ -93,11 +98,7 @@ function listItem(element: Element & { kind: 'list-item' }, style: RenderStyle):
 }
 
 function fenced(lines: readonly Line[]): string {
-  const left = Math.min(...lines.map((l) => l.x0))
-  const rows = lines.map((l) => {
-    const perCharacter = (l.x1 - l.x0) / Math.max(1, l.text.length)
-    return ' '.repeat(Math.min(60, Math.max(0, Math.round((l.x0 - left) / perCharacter)))) + l.text
-  })
+  const rows = codeRows(lines)
   const longest = rows.reduce((most, row) => Math.max(most, /^`+/.exec(row.trimStart())?.[0].length ?? 0), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}\n${rows.join('\n')}\n${fence}`

@@ -3,14 +3,16 @@ import type { Drawing } from '../drawing/drawing.ts'
 import { type Box, overlapX, overlapY } from '../geometry.ts'
 import { sourceLines } from '../layout/lines.ts'
 import type { PageText, Word } from '../page-text.ts'
+import { joinAskewHeadings } from './askew-headings.ts'
 import { borderlessTables } from './borderless-table.ts'
+import { closeSums } from './close-signs.ts'
 import { isContentsList } from './contents-list.ts'
 import { edgesOfFills } from './fill-edges.ts'
 import { headedTable } from './headed-table.ts'
 import { edgesOfHeaderBands } from './header-band.ts'
 import { lacksWalls } from './lacks-walls.ts'
 import { findLattices } from './lattice.ts'
-import { isForm, isListing, isOfMarks } from './look-alikes.ts'
+import { isForm, isListing, isOfLeaders, isOfMarks, isPlan } from './look-alikes.ts'
 import { openTable } from './open-table.ts'
 import { tablesOfStack } from './parts-of-stack.ts'
 import { type RuleStack, stackRules } from './rule-stack.ts'
@@ -31,7 +33,11 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   const fields = drawing === null ? [] : rulesOf(drawing, page).horizontal
   const keep = (table: FoundTable | null) => {
     if (table === null || isContentsList(table.grid) || isListing(table) || isOfMarks(table) || isForm(table, fields)) return
-    if (!found.some((t) => overlapX(t, table) > 0 && overlapY(t, table) > 0)) found.push(table)
+    if (isPlan(table, drawing?.slanted ?? []) || isOfLeaders(table)) return
+    if (found.some((t) => overlapX(t, table) > 0 && overlapY(t, table) > 0)) return
+    joinAskewHeadings(table.grid)
+    closeSums(table.grid)
+    found.push(table)
   }
   const captions = words.filter((w, i) => /^tab(?:le|\.)$/i.test(w.text) && /^[A-Z]?\d/.test(words[i + 1]?.text ?? ''))
   const isCaptioned = (box: Box) => captions.some((c) => overlapX(c, box) > 0 && c.y1 > box.y0 - 60 && c.y0 < box.y1 + 30)

@@ -1,9 +1,10 @@
 // Builds a grid from rows of segments and the columns they share.
 import type { Cell, Grid } from '../element.ts'
+import { cellText } from './cell-text.ts'
 import { headingRange, stretchHeadings } from './header-spans.ts'
 import type { Rule } from './rules.ts'
 import { type Column, columnRange } from './text-columns.ts'
-import { cellText, type Segment, type TextRow } from './text-rows.ts'
+import type { Segment, TextRow } from './text-rows.ts'
 
 export type SegmentRow = TextRow & { segments: Segment[] }
 

@@ -1,6 +1,6 @@
 // What has rows and columns and is no table: a listing of code whose lines are numbered, pictures in one frame with a letter each,
 // a form's names with the lines to write on.
-import { centreX } from '../geometry.ts'
+import { type Box, centreX, holdsCentre } from '../geometry.ts'
 import type { Rule } from './rules.ts'
 import type { FoundTable } from './table.ts'
 
@@ -22,6 +22,12 @@ export function isOfMarks({ grid }: FoundTable): boolean {
   return filled.length <= mostMarks && filled.every(({ text }) => /^\(?\p{L}[.)]?$|^[^\p{L}\p{N}]$/u.test(text))
 }
 
+/** Dots that lead from a name to its figure, column by column. */
+export function isOfLeaders({ grid }: FoundTable): boolean {
+  const filled = grid.cells.filter((c) => c.text !== '')
+  return 2 * filled.filter(({ text }) => /^[.\s…]+$/.test(text)).length >= filled.length
+}
+
 const [fewestFields, leastFields] = [3, 0.4]
 const [besidePt, footPt, shortestPt] = [8, 5, 30]
 const mostRules = 400
@@ -39,4 +45,15 @@ export function isForm({ grid, words, x0, x1, y0, y1 }: FoundTable, rules: reado
     return isBehind && !near.some((w) => centreX(w) > r.from && centreX(w) < r.to)
   })
   return fields.length >= fewestFields && fields.length >= leastFields * grid.rows
+}
+
+const [fewestSlanted, mostSlanted, leastSingle] = [6, 2_000, 0.5]
+
+/** Lines that run aslant, arrows, and few plain cells: a drawing with its measures, or a plan of a circuit. */
+export function isPlan({ grid, by, x0, y0, x1, y1 }: FoundTable, slanted: readonly Box[]): boolean {
+  if (by !== 'rules' || slanted.length < fewestSlanted) return false
+  const single = grid.cells.filter((c) => c.text !== '' && c.rowSpan === 1 && c.columnSpan === 1).length
+  if (single >= leastSingle * grid.rows * grid.columns) return false
+  const inside = slanted.slice(0, mostSlanted).filter((s) => holdsCentre({ x0, y0, x1, y1 }, s))
+  return inside.length >= fewestSlanted
 }

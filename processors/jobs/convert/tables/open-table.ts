@@ -4,6 +4,7 @@ import { type Box, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
 import { looksTabular } from './looks-tabular.ts'
+import { partNarrowGaps } from './narrow-gaps.ts'
 import { partSegments } from './part-segments.ts'
 import { isFigure, rowsFromText } from './row-groups.ts'
 import type { RuleStack } from './rule-stack.ts'
@@ -19,7 +20,7 @@ export function openTable(stack: RuleStack, words: readonly Word[], captioned: b
     return x > box.x0 - 3 && x < box.x1 + 3 && y > box.y0 && y < box.y1
   })
   if (inside.length < 4) return null
-  const found = textRows(inside).map((r) => ({ ...r, segments: segmentsOf(r.words, 0.9) }))
+  const found = partNarrowGaps(textRows(inside).map((r) => ({ ...r, segments: segmentsOf(r.words, 0.9) })))
   const columns = columnsOf(found.map((r) => r.segments))
   const rows = partSegments(found, columns)
   const rich = rows.filter((r) => r.segments.length >= 2).length

@@ -3,11 +3,12 @@ import type { Cell, Grid } from '../element.ts'
 import { holdsCentre } from '../geometry.ts'
 import type { Line } from '../layout/lines.ts'
 import type { Word } from '../page-text.ts'
+import { cellText } from './cell-text.ts'
 import { compactGrid } from './compact-grid.ts'
 import type { Lattice, LatticeCell } from './lattice.ts'
 import { splitLattice } from './split-lattice.ts'
 import type { FoundTable } from './table.ts'
-import { cellText, textRows } from './text-rows.ts'
+import { textRows } from './text-rows.ts'
 
 /** Fewer lines may as well be one name, wrapped. */
 const fewestNamedRows = 5

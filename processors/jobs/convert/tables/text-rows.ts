@@ -81,9 +81,3 @@ function joinSigns(segments: readonly Word[][]): Word[][] {
 }
 
 export const segmentFrom = (words: Word[]): Segment => ({ ...boxAround(words), words, text: textOf(words) })
-
-export const cellText = (words: readonly Word[]) =>
-  textRows(words)
-    .map((r) => textOf(r.words))
-    .join(' ')
-    .trim()

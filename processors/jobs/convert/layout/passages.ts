@@ -1,0 +1,44 @@
+// Lines under each other that are one text, wrapped: beside another such text they are read to the end before it.
+import type { Box } from '../geometry.ts'
+
+export type Placed = Box & { size: number; text: string }
+
+/** A map or a bomb has more, and keeps its lines apart. */
+const mostLines = 600
+const alignedPt = 3
+const shortestText = 10
+
+/** Each line alone, but for those of a passage with another beside it. */
+export function passagesOf<T extends Placed>(lines: readonly T[]): T[][] {
+  if (lines.length < 4 || lines.length > mostLines) return lines.map((l) => [l])
+  const stacks: T[][] = []
+  for (const line of [...lines].sort((a, b) => a.y0 - b.y0)) {
+    const above = stacks.find((s) => goesOn(s, line))
+    if (above) above.push(line)
+    else stacks.push([line])
+  }
+  const wrapped = new Set(stacks.filter(isWrapped))
+  const isBeside = (a: readonly T[], b: readonly T[]) =>
+    Math.min(a.at(-1)!.y1, b.at(-1)!.y1) - Math.max(a[0]!.y0, b[0]!.y0) > 0.5 * a[0]!.size &&
+    (Math.min(...b.map((l) => l.x0)) > Math.max(...a.map((l) => l.x1)) ||
+      Math.min(...a.map((l) => l.x0)) > Math.max(...b.map((l) => l.x1)))
+  const kept = [...wrapped].filter((a) => [...wrapped].some((b) => a !== b && isBeside(a, b)))
+  const inside = new Set(kept.flat())
+  return [...kept, ...lines.filter((l) => !inside.has(l)).map((l) => [l])]
+}
+
+function goesOn<T extends Placed>(stack: readonly T[], line: T): boolean {
+  const [first, last] = [stack[0]!, stack.at(-1)!]
+  const gap = line.y0 - last.y1
+  if (gap > 0.6 * last.size || gap < -0.5 * last.size || Math.abs(last.size - line.size) > 0.06 * line.size) return false
+  const isLeft = Math.abs(line.x0 - first.x0) < alignedPt
+  return isLeft || Math.abs(line.x0 + line.x1 - first.x0 - first.x1) < 2 * alignedPt
+}
+
+// Its lines begin in lower case but the first, and are no single words.
+function isWrapped(stack: readonly Placed[]): boolean {
+  const below = stack.slice(1)
+  const onward = below.filter(({ text }) => /^[\p{Ll}(]/u.test(text)).length
+  const length = stack.reduce((sum, l) => sum + l.text.length, 0) / stack.length
+  return below.length > 0 && onward >= 0.5 * below.length && length >= shortestText
+}

@@ -1,0 +1,119 @@
+// Tables beside their pictures: names that stand close, headings a little askew, signs apart from their sums, and what is no table.
+import { describe, expect, test } from 'vitest'
+import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
+import type { Cell, Grid } from '../../../processors/jobs/convert/element.ts'
+import { joinAskewHeadings } from '../../../processors/jobs/convert/tables/askew-headings.ts'
+import { closeSums } from '../../../processors/jobs/convert/tables/close-signs.ts'
+import { lines, pageHeight, pdfDocument, prose, rule, text } from '../../support/pdf/document.ts'
+
+const tablesOf = async (content: string) =>
+  (await convertPdf(pdfDocument({ pages: [content] }), { summarize: false, ocr: 'off' })).tables.map((t) => [
+    ...t.header,
+    ...t.rows,
+  ])
+
+const gridOf = (rows: string[][], headerRows = 1): Grid => ({
+  ...{ rows: rows.length, columns: rows[0]!.length, headerRows },
+  cells: rows.flatMap((texts, row) =>
+    texts.map((said, column): Cell => ({ row, column, rowSpan: 1, columnSpan: 1, text: said })),
+  ),
+})
+const rowsOf = ({ rows, columns, cells }: Grid) =>
+  Array.from({ length: rows }, (_, r) =>
+    Array.from({ length: columns }, (_, k) => cells.find((c) => c.row === r && c.column === k)?.text ?? null),
+  )
+
+describe('columns', () => {
+  // "Minimum" and "Typical" are set closer than two columns are elsewhere.
+  const sheet = (rows: [string, number][][]) =>
+    rule(72, 92, 500, 92) +
+    rows
+      .map((row, i) => row.map(([said, x]) => text(x, 105 + 18 * i, said)).join('') + rule(72, 110 + 18 * i, 500, 110 + 18 * i))
+      .join('')
+  const head: [string, number][] = [
+    ['Parameter', 76],
+    ['Minimum', 220],
+    ['Typical', 268],
+    ['Units', 380],
+  ]
+  const row = (name: string, x: number, value: string): [string, number][] => [
+    [name, 76],
+    [value, x],
+    ['ns', 380],
+  ]
+
+  test('names that stand close over columns apart are two', async () => {
+    const rows = [row('Reset', 220, '250'), row('Hold', 220, '0.5'), row('Rise', 268, '150'), row('Fall', 268, '150')]
+    const [table] = await tablesOf(sheet([head, ...rows]))
+    expect(table![0]).toEqual(['Parameter', 'Minimum', 'Typical', 'Units'])
+    expect(table![1]).toEqual(['Reset', '250', '', 'ns'])
+    expect(table![3]).toEqual(['Rise', '', '150', 'ns'])
+  })
+
+  test('a heading beside its column joins it, a column without entries stays', () => {
+    const askew = gridOf([
+      ['', '2024', 'Change', '', '2023'],
+      ['Sales', '7', '', '6%', '6'],
+      ['Costs', '2', '', '77%', '1'],
+    ])
+    joinAskewHeadings(askew)
+    expect(rowsOf(askew)).toEqual([
+      ['', '2024', 'Change', '2023'],
+      ['Sales', '7', '6%', '6'],
+      ['Costs', '2', '77%', '1'],
+    ])
+    const empty = [
+      ['Name', 'Signed', 'Date'],
+      ['Anna', '', '1 May'],
+      ['Bo', '', '2 May'],
+    ]
+    const form = gridOf(empty)
+    joinAskewHeadings(form)
+    expect(rowsOf(form)).toEqual(empty)
+  })
+
+  test('a sign and a bracket stand with their sum', () => {
+    const grid = gridOf([
+      ['a', 'b', 'c'],
+      ['$ 7,427', '$ (2,765 )', 'as told'],
+    ])
+    closeSums(grid)
+    expect(rowsOf(grid)[1]).toEqual(['$7,427', '$(2,765)', 'as told'])
+  })
+})
+
+describe('no table', () => {
+  const slanted = (x0: number, y0: number, x1: number, y1: number) =>
+    `0.6 w ${x0} ${pageHeight - y0} m ${x1} ${pageHeight - y1} l S\n`
+  const frame =
+    [100, 160, 220, 280, 340].map((y) => rule(100, y, 420, y)).join('') + [100, 420].map((x) => rule(x, 100, x, 340)).join('')
+  const measures =
+    rule(180, 100, 180, 220) +
+    rule(260, 160, 260, 340) +
+    rule(340, 100, 340, 280) +
+    [0, 1, 2, 5, 8, 10, 15].map((i) => text(110 + 80 * (i % 4), 130 + 60 * Math.floor(i / 4), `${i}.35`, { size: 8 })).join('')
+
+  test('a drawing with its measures is none, the same frame without slanted lines is', async () => {
+    const arrows = Array.from({ length: 8 }, (_, i) => slanted(110 + 30 * i, 300, 130 + 30 * i, 330)).join('')
+    expect(await tablesOf(lines(72, 40, prose(2)) + frame + measures)).toHaveLength(1)
+    expect(await tablesOf(lines(72, 40, prose(2)) + frame + measures + arrows)).toEqual([])
+  })
+
+  test('a table keeps its place where a line crosses out some of its cells', async () => {
+    const grid =
+      [0, 1, 2, 3].map((i) => rule(100, 100 + 30 * i, 400, 100 + 30 * i)).join('') +
+      [0, 1, 2, 3].map((i) => rule(100 + 100 * i, 100, 100 + 100 * i, 190)).join('')
+    const cells = ['Name', 'Low', 'High', 'Alpha', '1', '2', 'Beta', '3', '4']
+      .map((said, i) => text(110 + 100 * (i % 3), 120 + 30 * Math.floor(i / 3), said))
+      .join('')
+    const crossed = Array.from({ length: 8 }, (_, i) => slanted(205 + 10 * i, 135, 225 + 10 * i, 155)).join('')
+    expect(await tablesOf(grid + cells + crossed)).toHaveLength(1)
+  })
+
+  test('rows of dots are none and say nothing by themselves', async () => {
+    const dots = [0, 1, 2, 3].map((i) => [0, 1, 2, 3, 4].map((k) => text(200 + 60 * k, 200 + 14 * i, '.')).join('')).join('')
+    const { markdown, tables } = await convertPdf(pdfDocument({ pages: [lines(72, 90, prose(4)) + dots] }), { summarize: false })
+    expect(tables).toEqual([])
+    expect(markdown).not.toMatch(/^[. ]+$/m)
+  })
+})
