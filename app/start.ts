@@ -1,6 +1,7 @@
 // Puts the parts together for one role and takes them apart again in the opposite order.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { collectSeldom } from '../api/collecting.ts'
 import { refreshMetrics } from '../api/documents.ts'
 import { foundOut } from '../api/found-out.ts'
 import { createRowReader } from '../api/row-reader.ts'
@@ -176,6 +177,7 @@ async function startParts(
   const journalFolder = join(config.dataDir, 'payments')
   const payments = openPaymentPorts({ settings: config.payments, demoChain, journalFolder, clock: systemClock, logger })
   const { databaseReadUrl: replicaUrl } = config
+  collectSeldom()
   const app = await buildServer({
     config,
     services: soldOf(services, canReadHere),

@@ -1,6 +1,7 @@
 // The API with every service in a process of its own, whose memory can be asked for; facilitator and chain answer at once.
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { collectSeldom } from '../../../api/collecting.ts'
 import type { Facilitator } from '../../../api/payment/facilitator/port.ts'
 import { buildServer } from '../../../api/server.ts'
 import { systemClock } from '../../../base/clock.ts'
@@ -51,6 +52,7 @@ const log = createPostgresLog({ database, logger: quiet })
 const jobs = await discoverJobs()
 await log.ensure([...topicsOf(services), ...jobs.map(({ topic }) => topic), demands])
 const roomy = { burst: 1e9, perSecond: 1e9 }
+collectSeldom()
 const app = await buildServer({
   config: { domain: 'localhost', world: 'demo', host: '127.0.0.1', port: 0 },
   services,

@@ -12,6 +12,7 @@ import { ExactEvmScheme as OfficialServerScheme } from '@x402/evm/exact/server'
 import { paymentMiddlewareFromConfig } from '@x402/express'
 import express from 'express'
 import fastify, { type FastifyInstance } from 'fastify'
+import { collectSeldom } from '../../../api/collecting.ts'
 import type { AuthorizationQuery } from '../../../api/payment/chain/reader.ts'
 import type { PaymentConfig } from '../../../api/payment/config.ts'
 import { createHttpFacilitator } from '../../../api/payment/facilitator/http.ts'
@@ -99,6 +100,7 @@ function listenOurs(facilitator: Facilitator): Promise<string> {
     }
     const chain = { fateOf: () => null, seen }
     const ports = { config, facilitator, chain, ...(journalFolder ? { journalFolder } : {}) }
+    collectSeldom()
     await registerPayments(app, { ...ports, database, clock: systemClock, logger: quiet })
     app.get('/rates', { config: { paid: route } }, (_request, reply) => reply.type('application/json').send(answer))
   })
