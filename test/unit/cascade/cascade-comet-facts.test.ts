@@ -1,55 +1,24 @@
 // Compound v3 from its facts to the answers: who is absorbed and what that comes to is what the contract's own integers say, and what
 // odd, paused, unpriced or hostile facts lead to.
 import { describe, expect, test } from 'vitest'
-import type { Topic } from '../../../db/log/topic.ts'
 import { cometMarkets, cometPositions, priceIdOf } from '../../../ingestors/sources/compound-v3/topic.ts'
 import { dexDepth } from '../../../ingestors/sources/dex-depth/topic.ts'
 import { oraclePrices } from '../../../ingestors/sources/oracle-prices/topic.ts'
-import { answerCascade } from '../../../processors/services/cascade/answers/cascade.ts'
 import { answerReport } from '../../../processors/services/cascade/answers/report.ts'
-import { arrange } from '../../../processors/services/cascade/book/arrange.ts'
 import { analyseChain } from '../../../processors/services/cascade/chain-analysis.ts'
-import { createRun } from '../../../processors/services/cascade/engine/run.ts'
-import { simulate, uniformShock } from '../../../processors/services/cascade/engine/simulate.ts'
 import { absorb, isAbsorbable, presentValue, quoteCollateral } from '../../../processors/services/cascade/exact/comet-market.ts'
 import type { Comet, CometPosition, Depth, OraclePrice } from '../../../processors/services/cascade/facts/chain-facts.ts'
-import { buildIndex } from '../../../processors/services/cascade/index/build.ts'
-import { createLiveChain } from '../../../processors/services/cascade/live-chain.ts'
 import { defaultAssumptions } from '../../../processors/services/cascade/model/market-state.ts'
 import { compound } from '../../../processors/services/cascade/model/protocol.ts'
 import { confidenceOf, coverageOf } from '../../../processors/services/cascade/rows/coverage.ts'
+import { answerWith, change, type Facts, list, outcomeOf, snapshotOf } from '../../support/cascade/changed-facts.ts'
 import { cometOf, exactMarket, exactPosition, withComets } from '../../support/cascade/seeded-comets.ts'
 import { factsAt, seededFacts, tokenAddress } from '../../support/cascade/seeded-facts.ts'
 
-type Facts = ReturnType<typeof seededFacts>
-
 const facts = withComets(seededFacts({ seed: 21, chainId: 1, borrowers: 40 }), 5, 160)
-const list = <V>(from: Facts, topic: Topic<V>) => from.get(topic) as V[]
-const change = <V>(from: Facts, topic: Topic<V>, to: (value: V) => V | null): Facts =>
-  new Map(from).set(
-    topic,
-    list(from, topic).flatMap((value) => to(value) ?? []),
-  )
 const ofMarket = (at: number, change: Partial<Comet>) => (one: Comet) => (one.comet === cometOf(at) ? { ...one, ...change } : one)
 const feed = (at: number, token: number) => (one: OraclePrice) =>
   one.oracle === cometOf(at) && one.asset === priceIdOf(tokenAddress(token))
-
-function snapshotOf(from: Facts) {
-  const chain = createLiveChain(1)
-  for (const [topic, values] of from)
-    for (const value of values)
-      chain.put({ topic: topic.name, key: topic.key(value), value, observedAt: factsAt, revision: 0n, partition: 0, offset: 0n })
-  return chain.snapshot()!
-}
-
-/** All tokens but dollars fall alike. */
-function outcomeOf(from: Facts, drop: number) {
-  const { model, stored, wiring } = snapshotOf(from)
-  const { book, leftOut } = arrange(stored, wiring)
-  const shocked = model.state.tokens.map(({ symbol }) => !['USDC', 'GHO'].includes(symbol))
-  const run = createRun(buildIndex(book, model.state, shocked, defaultAssumptions))
-  return { ...simulate(run, uniformShock(shocked, drop)), leftOut, model }
-}
 
 /** What the contract's rules come to when everybody short is absorbed at once and the market sells all it took at its store front. */
 function exactly(from: Facts, at: number, drop: number) {
@@ -205,17 +174,10 @@ describe('Compound v3 in the simulation', () => {
 
 describe('Compound v3 in the answers', () => {
   const whole = analyseChain(snapshotOf(facts))
-  const token = whole.tokens.find((one) => one.token === 'WETH')!
 
   test('it stands beside the others, and the parts add up to the whole', () => {
-    const { state, chainId } = whole.model
-    const row = { chainId, token: 'WETH', scenario: null, priceUsd: 2500, score: 1, confidence: 1, asOf: factsAt.toISOString() }
-    const answer = answerCascade({ ...row, assumptions: defaultAssumptions, curve: token.curve }, 20)
-    const own = answer.protocols.find(({ protocol }) => protocol === 'compound-v3')!
-    expect(own.total.positions).toBeGreaterThan(10)
-    const sum = answer.protocols.reduce((all, { total }) => all + total.collateral_seized_usd, 0)
-    expect(sum).toBeCloseTo(answer.outcome.collateral_seized_usd, 0)
-    expect(state.shelvesUsd).toEqual([0, 0])
+    answerWith(whole, 'compound-v3')
+    expect(whole.model.state.shelvesUsd).toEqual([0, 0])
   })
 
   test('each asset is a market of the report, and the base has what is lent of it', () => {

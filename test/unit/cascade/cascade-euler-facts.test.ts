@@ -1,57 +1,25 @@
 // Euler v2 from its facts to the answers: who is liquidated and what that comes to is what the rules' own integers say, and what odd, refused,
 // unpriced or hostile facts lead to.
 import { describe, expect, test } from 'vitest'
-import type { Topic } from '../../../db/log/topic.ts'
 import { priceIdOf } from '../../../ingestors/sources/compound-v3/topic.ts'
 import { eulerPositions, eulerVaults } from '../../../ingestors/sources/euler-v2/topic.ts'
 import { oraclePrices } from '../../../ingestors/sources/oracle-prices/topic.ts'
-import { answerCascade } from '../../../processors/services/cascade/answers/cascade.ts'
-import { arrange } from '../../../processors/services/cascade/book/arrange.ts'
 import { analyseChain } from '../../../processors/services/cascade/chain-analysis.ts'
-import { createRun } from '../../../processors/services/cascade/engine/run.ts'
-import { simulate, uniformShock } from '../../../processors/services/cascade/engine/simulate.ts'
 import { eulerLiquidation } from '../../../processors/services/cascade/exact/euler-liquidation.ts'
 import type { EulerPosition, EulerVault, OraclePrice } from '../../../processors/services/cascade/facts/chain-facts.ts'
-import { buildIndex } from '../../../processors/services/cascade/index/build.ts'
-import { createLiveChain } from '../../../processors/services/cascade/live-chain.ts'
-import { defaultAssumptions } from '../../../processors/services/cascade/model/market-state.ts'
 import { euler } from '../../../processors/services/cascade/model/protocol.ts'
 import { confidenceOf, coverageOf } from '../../../processors/services/cascade/rows/coverage.ts'
+import { answerWith, change, type Facts, list, outcomeOf, snapshotOf } from '../../support/cascade/changed-facts.ts'
 import { lenders, tokens, vaultOf, withEulers } from '../../support/cascade/seeded-eulers.ts'
 import { factsAt, seededFacts, tokenAddress } from '../../support/cascade/seeded-facts.ts'
 
-type Facts = ReturnType<typeof seededFacts>
-
 const facts = withEulers(seededFacts({ seed: 21, chainId: 1, borrowers: 40 }), 5, 160)
 const [weth, wsteth, wbtc, usdc] = [0, 1, 2, 4] as const
-const list = <V>(from: Facts, topic: Topic<V>) => from.get(topic) as V[]
-const change = <V>(from: Facts, topic: Topic<V>, to: (value: V) => V | null): Facts =>
-  new Map(from).set(
-    topic,
-    list(from, topic).flatMap((value) => to(value) ?? []),
-  )
 type Lends = NonNullable<EulerVault['lends']>
 const ofLender = (token: number, to: (lends: Lends) => Partial<Lends>) => (one: EulerVault) =>
   one.vault === vaultOf(token) ? { ...one, lends: { ...one.lends!, ...to(one.lends!) } } : one
 const isQuote = (lender: number, of: string) => (one: OraclePrice) =>
   one.oracle === vaultOf(lender) && one.asset === priceIdOf(of)
-
-function snapshotOf(from: Facts) {
-  const chain = createLiveChain(1)
-  for (const [topic, values] of from)
-    for (const value of values)
-      chain.put({ topic: topic.name, key: topic.key(value), value, observedAt: factsAt, revision: 0n, partition: 0, offset: 0n })
-  return chain.snapshot()!
-}
-
-/** All tokens but dollars fall alike. */
-function outcomeOf(from: Facts, drop: number) {
-  const { model, stored, wiring } = snapshotOf(from)
-  const { book, leftOut } = arrange(stored, wiring)
-  const shocked = model.state.tokens.map(({ symbol }) => !['USDC', 'GHO'].includes(symbol))
-  const run = createRun(buildIndex(book, model.state, shocked, defaultAssumptions))
-  return { ...simulate(run, uniformShock(shocked, drop)), leftOut, model }
-}
 
 const wad = 10n ** 18n
 
@@ -207,15 +175,9 @@ describe('Euler v2 in the simulation', () => {
 
 describe('Euler v2 in the answers', () => {
   const whole = analyseChain(snapshotOf(facts))
-  const token = whole.tokens.find((one) => one.token === 'WETH')!
 
   test('it stands beside the others, and the parts add up to the whole', () => {
-    const { chainId } = whole.model
-    const row = { chainId, token: 'WETH', scenario: null, priceUsd: 2500, score: 1, confidence: 1, asOf: factsAt.toISOString() }
-    const answer = answerCascade({ ...row, assumptions: defaultAssumptions, curve: token.curve }, 20)
-    expect(answer.protocols.find(({ protocol }) => protocol === 'euler-v2')!.total.positions).toBeGreaterThan(10)
-    const sum = answer.protocols.reduce((all, { total }) => all + total.collateral_seized_usd, 0)
-    expect(sum).toBeCloseTo(answer.outcome.collateral_seized_usd, 0)
+    answerWith(whole, 'euler-v2')
   })
 
   test('debt that is on no followed account is told by vault and lowers the confidence, a unit’s rounding does neither', () => {

@@ -1,53 +1,21 @@
 // Fluid from its facts to the answers: who is liquidated or absorbed and what that comes to is what the rules' own integers say, and what odd,
 // unpriced or incomplete facts lead to.
 import { describe, expect, test } from 'vitest'
-import type { Topic } from '../../../db/log/topic.ts'
 import { fluidPositions, fluidVaults } from '../../../ingestors/sources/fluid/topic.ts'
 import { oraclePrices } from '../../../ingestors/sources/oracle-prices/topic.ts'
-import { answerCascade } from '../../../processors/services/cascade/answers/cascade.ts'
-import { arrange } from '../../../processors/services/cascade/book/arrange.ts'
 import { analyseChain } from '../../../processors/services/cascade/chain-analysis.ts'
-import { createRun } from '../../../processors/services/cascade/engine/run.ts'
-import { simulate, uniformShock } from '../../../processors/services/cascade/engine/simulate.ts'
 import type { FluidPosition, FluidVault, OraclePrice } from '../../../processors/services/cascade/facts/chain-facts.ts'
-import { buildIndex } from '../../../processors/services/cascade/index/build.ts'
-import { createLiveChain } from '../../../processors/services/cascade/live-chain.ts'
-import { defaultAssumptions } from '../../../processors/services/cascade/model/market-state.ts'
 import { fluid } from '../../../processors/services/cascade/model/protocol.ts'
 import { confidenceOf, coverageOf } from '../../../processors/services/cascade/rows/coverage.ts'
+import { answerWith, change, type Facts, list, outcomeOf, snapshotOf } from '../../support/cascade/changed-facts.ts'
 import { fluidTaken } from '../../support/cascade/fluid-rule.ts'
 import { factsAt, seededFacts } from '../../support/cascade/seeded-facts.ts'
 import { borrowPrice, decimalsOf, supplyPrice, usdOf, vaultOf, vaults, withFluids } from '../../support/cascade/seeded-fluids.ts'
 
-type Facts = ReturnType<typeof seededFacts>
-
 const facts = withFluids(seededFacts({ seed: 21, chainId: 1, borrowers: 40 }), 5, 200)
 const [etherVault, , rateVault, dollarVault] = vaults.keys()
-const list = <V>(from: Facts, topic: Topic<V>) => from.get(topic) as V[]
-const change = <V>(from: Facts, topic: Topic<V>, to: (value: V) => V | null): Facts =>
-  new Map(from).set(
-    topic,
-    list(from, topic).flatMap((value) => to(value) ?? []),
-  )
 const ofVault = (at: number, more: Partial<FluidVault>) => (one: FluidVault) =>
   one.vault === vaultOf(at) ? { ...one, ...more } : one
-
-function snapshotOf(from: Facts) {
-  const chain = createLiveChain(1)
-  for (const [topic, values] of from)
-    for (const value of values)
-      chain.put({ topic: topic.name, key: topic.key(value), value, observedAt: factsAt, revision: 0n, partition: 0, offset: 0n })
-  return chain.snapshot()!
-}
-
-/** All tokens but dollars fall alike; a rise where the drop is below nothing. */
-function outcomeOf(from: Facts, drop: number, moves = (symbol: string) => !['USDC', 'GHO'].includes(symbol)) {
-  const { model, stored, wiring } = snapshotOf(from)
-  const { book, leftOut } = arrange(stored, wiring)
-  const shocked = model.state.tokens.map(({ symbol }) => moves(symbol))
-  const run = createRun(buildIndex(book, model.state, shocked, defaultAssumptions))
-  return { ...simulate(run, uniformShock(shocked, drop)), leftOut, model }
-}
 
 function exactly(from: Facts, at: number, drop: number) {
   const { collateral, loan, threshold, limit, penalty } = vaults[at]!
@@ -163,16 +131,9 @@ describe('Fluid in the simulation', () => {
 
 describe('Fluid in the answers', () => {
   const whole = analyseChain(snapshotOf(facts))
-  const token = whole.tokens.find((one) => one.token === 'WETH')!
 
   test('it stands beside the others, and the parts add up to the whole', () => {
-    const { chainId } = whole.model
-    const row = { chainId, token: 'WETH', scenario: null, priceUsd: 2500, score: 1, confidence: 1, asOf: factsAt.toISOString() }
-    const answer = answerCascade({ ...row, assumptions: defaultAssumptions, curve: token.curve }, 20)
-    expect(answer.protocols.find(({ protocol }) => protocol === 'fluid')!.total.positions).toBeGreaterThan(10)
-    const sum = answer.protocols.reduce((all, { total }) => all + total.collateral_seized_usd, 0)
-    expect(sum).toBeCloseTo(answer.outcome.collateral_seized_usd, 0)
-    expect(answer.blind_spots.some((one) => one.includes('Fluid'))).toBe(true)
+    expect(answerWith(whole, 'fluid').blind_spots.some((one) => one.includes('Fluid'))).toBe(true)
   })
 
   test('what is on no followed position is told by vault and lowers the confidence, a total’s rounding does neither', () => {
