@@ -96,7 +96,12 @@ test('of 40 at once a refused one leaves no gap, and none of the others’ numbe
 })
 
 test('who waits at the same time is looked for in one request', async () => {
-  await sendMany(senderOf(await newKey()), 40)
+  const { promise: after, resolve: arrive } = Promise.withResolvers<void>()
+  relay.fateOf = () => ({ after })
+  const sending = sendMany(senderOf(await newKey()), 40)
+  while (relay.sent.length < 40) await new Promise((done) => setTimeout(done, 5))
+  arrive()
+  await sending
   expect(Math.max(...relay.batches)).toBeGreaterThan(10)
 })
 
