@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Told, tagOf } from './kept-documents.ts'
+import { createSecondBudget } from './second-budget.ts'
 
 /** What a handler sets to send a document rather than an answer of the moment. */
 export const documentCaching = 'public, max-age=60'
@@ -101,7 +102,7 @@ function createPackedDocuments(): Pack {
   // Those being packed too: who comes meanwhile waits for the same one.
   const kept = new Map<string, Promise<Buffer>>()
   let bytes = 0
-  let [secondEnds, packedInIt] = [0, 0]
+  const mayPack = createSecondBudget(mostPackedInASecond)
   const keep = async (name: string, made: Promise<Buffer>) => {
     const { length } = await made
     if (bytes + length > mostPackedBytes) {
@@ -115,9 +116,7 @@ function createPackedDocuments(): Pack {
     const name = `${packing} ${tag}`
     const known = kept.get(name)
     if (known !== undefined) return known
-    if (performance.now() > secondEnds) [secondEnds, packedInIt] = [performance.now() + 1_000, 0]
-    if (packedInIt > mostPackedInASecond) return null
-    packedInIt += document.length
+    if (!mayPack(document.length)) return null
     const made = packings[packing](document)
     kept.set(name, made)
     keep(name, made).catch(() => kept.delete(name)) // told to whom waits

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import { TollgateError } from '../base/errors.ts'
+import { createSecondBudget } from './second-budget.ts'
 
 /** A document as it leaves; its tag is another one where a byte of it is. */
 export interface Told {
@@ -38,13 +39,7 @@ export function createKeptDocuments(clock: Clock, keptMs = usualMs): KeptDocumen
   const written = new Map<string, Written>()
   const kept = new Map<string, Told>()
   let bytes = 0
-  let [secondEnds, toldInIt] = [0, 0]
-  const spend = (length: number) => {
-    if (performance.now() > secondEnds) [secondEnds, toldInIt] = [performance.now() + 1_000, 0]
-    if (toldInIt > mostToldInASecond)
-      throw new TollgateError('busy', 'Too many documents are being written; come back in a moment.', { retryAfterSeconds: 1 })
-    toldInIt += length
-  }
+  const mayTell = createSecondBudget(mostToldInASecond)
   const forget = () => {
     kept.clear()
     bytes = 0
@@ -65,7 +60,8 @@ export function createKeptDocuments(clock: Clock, keptMs = usualMs): KeptDocumen
     const key = `${name} ${origin}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    if (document.isTold) spend(document.text.length)
+    if (document.isTold && !mayTell(document.text.length))
+      throw new TollgateError('busy', 'Too many documents are being written; come back in a moment.', { retryAfterSeconds: 1 })
     document.isTold = true
     const told = tellAt(document, origin)
     if (kept.size >= mostKept || bytes + told.bytes.length > mostBytes) forget()

@@ -5,6 +5,7 @@ import { alike, nearest } from '../processors/inputs/nearest.ts'
 import { tellMethods } from './browsers.ts'
 import { sendError } from './errors.ts'
 import { isOnOwnHost, pathOf } from './origin.ts'
+import { createSecondBudget } from './second-budget.ts'
 
 type Known = { readonly segments: readonly string[]; readonly methods: Set<string>; isSold: boolean }
 
@@ -25,7 +26,7 @@ export function answerMissing(app: FastifyInstance): void {
     entry.isSold ||= config?.sells !== undefined
     for (const one of [method].flat()) entry.methods.add(one)
   })
-  const mayGuess = createCourtesy()
+  const mayGuess = createSecondBudget(mostGuessedInASecond)
   app.setNotFoundHandler((request, reply) => {
     const segments = segmentsOf(request.url.split('?', 1)[0]!)
     const fitting = [...known.values()].filter((one) => fits(one.segments, segments))
@@ -34,17 +35,8 @@ export function answerMissing(app: FastifyInstance): void {
     if (methods.size > 0 && request.method === 'OPTIONS') return tellMethods(reply, [...methods].sort(), isSold)
     reply.header('access-control-allow-origin', '*')
     if (methods.size > 0) return refuseMethod(reply, request.method, [...methods].sort(), isSold)
-    return refuseRoute(request, reply, mayGuess() ? known : new Map())
+    return refuseRoute(request, reply, mayGuess(1) ? known : new Map())
   })
-}
-
-function createCourtesy(): () => boolean {
-  let [secondEnds, shown] = [0, 0]
-  return () => {
-    if (performance.now() > secondEnds) [secondEnds, shown] = [performance.now() + 1_000, 0]
-    shown += 1
-    return shown <= mostGuessedInASecond
-  }
 }
 
 const howAsked: Readonly<Record<string, string>> = {
