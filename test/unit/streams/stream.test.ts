@@ -1,4 +1,5 @@
 // The stream client and the collector against a venue at its worst: it drops, repeats, reorders, delays, sends garbage and falls silent.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { recordStream } from '../../../cli/record/stream.ts'
@@ -62,51 +63,76 @@ const event = (i: number, at: number): Liquidation => ({
   usd: 10,
 })
 
-test('whatever the venue drops, repeats, reorders, delays and garbles, every event is there once', async () => {
-  const total = 600
-  const roll = createDice(7)
-  const at = Date.now() - 60_000
-  const all = Array.from({ length: total }, (_, i) => event(i, at + i * 20))
-  let next = 0
-  const url = await venueThat((socket) => {
-    socket.on('message', (data) => {
-      if (String(data) !== 'subscribe') return
-      // As dYdX does: the newest are repeated to whoever subscribes, in any order.
-      for (const one of all.slice(Math.max(0, next - 40), next).sort(() => roll() - 0.5)) socket.send(JSON.stringify([one]))
-      const timer = setInterval(() => {
-        const some = all.slice(next, next + 1 + Math.floor(roll() * 8))
-        if (some.length === 0) return clearInterval(timer)
-        next += some.length
-        if (roll() < 0.3) socket.send(roll() < 0.5 ? '{"broken' : '\u0000\u0001')
-        const frame = JSON.stringify(some.sort(() => roll() - 0.5))
-        if (roll() < 0.2) setTimeout(() => socket.send(frame), 10)
-        else socket.send(frame)
-        if (roll() < 0.2) socket.send(frame)
-        // Half of the times it hangs up, what it just said is on its way.
-        if (roll() < 0.08) socket.terminate()
-      }, 2)
-      socket.on('close', () => clearInterval(timer))
-    })
-  })
-  const collector = createCollector('bybit', { minute: null, day: null })
-  let garbage = 0
-  const { heard, end } = hear(url, (text) => {
-    try {
-      collector.take(JSON.parse(text) as Liquidation[], new Date())
-    } catch {
-      garbage++
+// `STREAM_SECONDS=600` for a venue that goes on so for ten minutes.
+const seconds = Number(process.env.STREAM_SECONDS ?? 0)
+
+test(
+  'whatever the venue drops, repeats, reorders, delays and garbles, every event is there once',
+  async () => {
+    const roll = createDice(7)
+    const startedAt = Date.now()
+    const isOver = () => (seconds > 0 ? Date.now() - startedAt >= seconds * 1_000 : all.length >= 600)
+    const all: Liquidation[] = []
+    const byMinute = new Map<string, number>()
+    const happen = () => {
+      const at = seconds > 0 ? Date.now() : startedAt - 60_000 + all.length * 20
+      const one = event(all.length, at)
+      const minute = `${one.at.slice(0, 16)}:00.000Z`
+      byMinute.set(minute, (byMinute.get(minute) ?? 0) + 1)
+      all.push(one)
+      return one
     }
-  })
-  const told = new Map<string, number>()
-  await until('every event', () => {
-    for (const { minute, count } of collector.flush(new Date()).minutes) told.set(minute, count)
-    return [...told.values()].reduce((sum, count) => sum + count, 0) === total
-  })
-  await end()
-  expect(heard.ups).toBeGreaterThan(1)
-  expect(garbage).toBeGreaterThan(0)
-  expect(collector.take(all, new Date())).toBe(0)
-})
+    const url = await venueThat((socket) => {
+      socket.on('message', (data) => {
+        if (String(data) !== 'subscribe') return
+        // As dYdX does: the newest are repeated to whoever subscribes, in any order.
+        for (const one of all.slice(-40).sort(() => roll() - 0.5)) socket.send(JSON.stringify([one]))
+        const timer = setInterval(
+          () => {
+            if (isOver()) return clearInterval(timer)
+            const some = Array.from({ length: 1 + Math.floor(roll() * 8) }, happen)
+            if (roll() < 0.3) socket.send(roll() < 0.5 ? '{"broken' : '\u0000\u0001')
+            const frame = JSON.stringify(some.sort(() => roll() - 0.5))
+            if (roll() < 0.2) setTimeout(() => socket.send(frame), 10)
+            else socket.send(frame)
+            if (roll() < 0.2) socket.send(frame)
+            // Half of the times it hangs up, what it just said is on its way.
+            if (roll() < 0.08) socket.terminate()
+          },
+          seconds > 0 ? 25 : 2,
+        )
+        socket.on('close', () => clearInterval(timer))
+      })
+    })
+    const collector = createCollector('bybit', { minute: null, day: null })
+    let garbage = 0
+    const { heard, end } = hear(url, (text) => {
+      try {
+        collector.take(JSON.parse(text) as Liquidation[], new Date())
+      } catch {
+        garbage++
+      }
+    })
+    const told = new Map<string, number>()
+    const hearAll = () => {
+      for (const { minute, count } of collector.flush(new Date()).minutes) told.set(minute, count)
+      return isOver() && [...told.values()].reduce((sum, count) => sum + count, 0) >= all.length
+    }
+    while (seconds > 0 && !isOver()) {
+      hearAll()
+      await sleep(1_000)
+    }
+    await until('every event', hearAll)
+    await end()
+    hearAll()
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(byMinute))
+    expect(heard.ups).toBeGreaterThan(1)
+    expect(garbage).toBeGreaterThan(0)
+    expect(collector.take(all.slice(-600), new Date())).toBe(0)
+    if (seconds > 0) process.stdout.write(`${all.length} events, ${heard.ups} connections, ${garbage} frames of garbage\n`)
+  },
+  seconds * 1_000 + 30_000,
+)
 
 test('a venue that says nothing is left and tried again', async () => {
   const url = await venueThat((socket, connection) => {
