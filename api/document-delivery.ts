@@ -10,7 +10,7 @@ export const documentCaching = 'public, max-age=60'
 
 const smallest = 1_024
 const longestPackedWell = 65_536
-const mostPackedBytes = 8_388_608
+const mostPackedBytes = 4_194_304
 // Some tens of milliseconds' work of another thread.
 const mostPackedInASecond = 4_194_304
 

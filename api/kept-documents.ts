@@ -30,7 +30,7 @@ interface Written {
 const usualMs = 30_000
 // A stranger may ask under as many addresses as there are ports.
 const mostKept = 128
-const mostBytes = 16_777_216
+const mostBytes = 6_291_456
 // Under one address more than the first: what callers vary must not fill the memory faster than it is cleared.
 const mostToldInASecond = 2_097_152
 const nowhere = 'https://origin.invalid'

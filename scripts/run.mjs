@@ -8,6 +8,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const options = ['--disable-warning=TimeoutNegativeWarning']
 // A third of the way to the first answer is reading the program itself; where this folder may not be written, nothing is kept.
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compile')
+// The C library keeps what is freed for the thread that freed it; with as many stores as threads most of that is never used again.
+process.env.MALLOC_ARENA_MAX ??= '2'
 
 // npm takes a script of this name for its own when it installs; nobody has asked for a database then.
 const { npm_lifecycle_event: event, npm_command: asked = 'run' } = process.env
