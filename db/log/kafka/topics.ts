@@ -83,13 +83,19 @@ async function makeAsWanted(admin: Admin, topics: readonly Topic<any>[], setting
     topics.map((topic) => topic.name),
   )
   const known = topics.filter((topic) => existing.has(topic.name))
-  const short = await tooShort(admin, known)
-  if (short.length > 0)
-    await admin.createPartitions({
-      topicPartitions: short.map((topic) => ({ topic: topic.name, count: topic.partitions })),
-    })
+  await lengthen(admin, await tooShort(admin, known))
   const changes = await misaligned(admin, known, settings)
   if (changes.length > 0) await admin.alterConfigs({ validateOnly: false, resources: changes })
+}
+
+async function lengthen(admin: Admin, short: readonly Topic<any>[]): Promise<void> {
+  if (short.length === 0) return
+  const topicPartitions = short.map((topic) => ({ topic: topic.name, count: topic.partitions }))
+  await admin.createPartitions({ topicPartitions }).catch((error: unknown) => {
+    // So long already, and the broker that was asked before has not heard of it.
+    if (typeOf(error) !== 'INVALID_PARTITIONS') throw error
+  })
+  await untilTrue('has more partitions', async () => (await tooShort(admin, short)).length === 0)
 }
 
 async function tooShort(admin: Admin, topics: readonly Topic<any>[]): Promise<Topic<any>[]> {
@@ -102,19 +108,28 @@ async function tooShort(admin: Admin, topics: readonly Topic<any>[]): Promise<To
 // Also where another process made them: kafkajs's own wait gives up on the first broker that has not heard of one.
 async function untilServed(admin: Admin, topics: readonly string[]): Promise<void> {
   if (topics.length === 0) return
+  await untilTrue('has the topics', async () => {
+    await admin.fetchTopicMetadata({ topics: [...topics] })
+    return true
+  })
+}
+
+/** `what` Kafka is said to have, and no broker has told of. */
+async function untilTrue(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   const until = Date.now() + longestSpreadMs
   for (;;) {
-    const error = await admin.fetchTopicMetadata({ topics: [...topics] }).then(
-      () => null,
-      (error: unknown) => error,
-    )
-    if (error === null) return
-    if (!notYet.includes(typeOf(error))) throw error
+    let cause: unknown
+    try {
+      if (await isTrue()) return
+    } catch (error) {
+      if (!notYet.includes(typeOf(error))) throw error
+      cause = error
+    }
     if (Date.now() > until) {
       const waited = `for ${longestSpreadMs / 60_000} minutes`
-      throw new TollgateError('log_unavailable', `Kafka has the topics and no broker has answered for some of them ${waited}.`, {
+      throw new TollgateError('log_unavailable', `Kafka ${what} and no broker has answered for some of them ${waited}.`, {
         retryable: true,
-        cause: error,
+        cause,
       })
     }
     await delay(spreadPollMs)

@@ -57,3 +57,38 @@ test('one that never serves them is given up, by name', async () => {
   await vi.advanceTimersByTimeAsync(301_000)
   expect(await ended).toMatchObject({ code: 'log_unavailable', message: expect.stringContaining('no broker has answered') })
 })
+
+/** The controller has made three partitions; the broker that is asked tells of one until it has heard of them. */
+function brokerBehindItsController(ms: number, refusal = 'INVALID_PARTITIONS') {
+  const startedAt = Date.now()
+  const asked: number[] = []
+  const admin = {
+    listTopics: async () => [topic.name],
+    async fetchTopicMetadata() {
+      const partitions = Array.from({ length: Date.now() - startedAt < ms ? 1 : 3 }, () => ({}))
+      return { topics: [{ name: topic.name, partitions }] }
+    },
+    async createPartitions({ topicPartitions }: { topicPartitions: { count: number }[] }) {
+      asked.push(...topicPartitions.map(({ count }) => count))
+      throw Object.assign(new Error('refused'), { type: refusal })
+    },
+    describeConfigs: async () => ({ resources: [] }),
+    alterConfigs: async () => undefined,
+  }
+  return { admin: admin as unknown as Admin, asked }
+}
+
+test('partitions that are there already, and that the broker asked has not heard of, are waited for', async () => {
+  const { admin, asked } = brokerBehindItsController(2_000)
+  const ensured = ensureTopics(admin, [{ ...topic, partitions: 3 }]).then(() => 'done')
+  await vi.advanceTimersByTimeAsync(1_900)
+  expect(await Promise.race([ensured, Promise.resolve('waiting')])).toBe('waiting')
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await ensured).toBe('done')
+  expect(asked).toEqual([3])
+})
+
+test('partitions that may not be made are an error at once', async () => {
+  const { admin } = brokerBehindItsController(2_000, 'POLICY_VIOLATION')
+  await expect(ensureTopics(admin, [{ ...topic, partitions: 3 }])).rejects.toMatchObject({ type: 'POLICY_VIOLATION' })
+})
