@@ -4,7 +4,7 @@ import { drafts } from './formats/index.ts'
 import type { Item, Made } from './item.ts'
 import type { Ranked } from './rank.ts'
 import type { RepurposeAnswer } from './schema.ts'
-import type { Sentence } from './sentences.ts'
+import { type Sentence, titleAmong } from './sentences.ts'
 import type { FormatName, RepurposeInput, SourceText } from './task-shape.ts'
 
 type Parts = {
@@ -28,7 +28,7 @@ export function answerOf(parts: Parts): RepurposeAnswer {
   const outputs = Object.fromEntries(input.formats.map((name) => [name, drafts[name](from)])) as Record<FormatName, Made>
   const words = sentences.reduce((sum, one) => sum + one.words.length, 0)
   const source = {
-    title: given.title ?? headings[0]?.piece.text.slice(0, 300).toWellFormed() ?? null,
+    title: given.title ?? titleAmong(headings)?.piece.text.slice(0, 300).toWellFormed() ?? null,
     characters: text.length,
     words,
     sentences: sentences.length,

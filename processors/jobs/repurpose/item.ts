@@ -25,7 +25,7 @@ export function itemsOf(format: FormatName, role: string, piece: Piece): Item[] 
   const short = shorten(piece, bound)
   if (short === null) return []
   const { text, slices } = short
-  return [{ role, text, length: lengthOf(text, bound), basis: 'extractive', cut: short !== piece, source_spans: slices }]
+  return [{ role, text, length: lengthOf(text, bound), basis: 'extractive', cut: short.isCut === true, source_spans: slices }]
 }
 
 export const inOrder = <T extends { readonly sentence: { readonly index: number } }>(list: readonly T[]): T[] =>

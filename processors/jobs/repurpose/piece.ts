@@ -2,7 +2,8 @@
 export type Span = { readonly start: number; readonly end: number }
 /** `at` is where the slice begins in the piece. */
 export type Slice = Span & { readonly at: number }
-export type Piece = { readonly text: string; readonly slices: readonly Slice[] }
+/** `isCut`: there was more of it. */
+export type Piece = { readonly text: string; readonly slices: readonly Slice[]; readonly isCut?: boolean }
 
 export const pieceOf = (source: string, spans: readonly Span[], glue: string): Piece =>
   joinPieces(
@@ -18,10 +19,11 @@ export function joinPieces(pieces: readonly Piece[], glue: string): Piece {
     slices.push(...piece.slices.map((slice) => ({ ...slice, at: slice.at + text.length })))
     text += piece.text
   }
-  return { text, slices }
+  return { text, slices, isCut: pieces.some(({ isCut }) => isCut === true) }
 }
 
-export const wrapPiece = (before: string, { text, slices }: Piece, after = ''): Piece => ({
+export const wrapPiece = (before: string, { text, slices, isCut = false }: Piece, after = ''): Piece => ({
+  isCut,
   text: `${before}${text}${after}`,
   slices: slices.map((slice) => ({ ...slice, at: slice.at + before.length })),
 })
@@ -29,6 +31,7 @@ export const wrapPiece = (before: string, { text, slices }: Piece, after = ''): 
 /** The first characters of it, without what of the source lies behind. */
 export function cutPiece({ text, slices }: Piece, length: number): Piece {
   return {
+    isCut: true,
     text: text.slice(0, length),
     slices: slices.flatMap(({ start, end, at }) => {
       const kept = Math.min(end - start, length - at)

@@ -1,6 +1,6 @@
 // Which sentences say most of a text: TextRank over their telling words, and of those that say the same only one.
 import { textRank } from '../convert/summary/text-rank.ts'
-import type { Sentence } from './sentences.ts'
+import { type Sentence, wholenessOf } from './sentences.ts'
 
 export type Ranked = { readonly sentence: Sentence; readonly weight: number }
 
@@ -19,7 +19,7 @@ export function rankSentences(all: readonly Sentence[]): Ranked[] {
   const scored = sentences.map((sentence, i) => ({
     sentence,
     telling: new Set(telling[i]),
-    score: ranks[i]! * lengthFactor(sentence) * (sentence.isFirst ? 1.1 : 1) * (i < 3 ? 1.15 : 1),
+    score: ranks[i]! * lengthFactor(sentence) * wholenessOf(sentence) * (sentence.isFirst ? 1.1 : 1) * (i < 3 ? 1.15 : 1),
   }))
   const best = Math.max(...scored.map(({ score }) => score), Number.MIN_VALUE)
   const left = scored.toSorted((a, b) => b.score - a.score || a.sentence.index - b.sentence.index)

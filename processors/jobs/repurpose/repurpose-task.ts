@@ -4,8 +4,9 @@ import { guessLanguage } from '../read/text/language.ts'
 import type { Done } from '../workers/tasks.ts'
 import { answerOf } from './answer.ts'
 import { leastCharacters, mostCharacters } from './limits.ts'
+import { withoutMarkup } from './markup.ts'
 import { rankSentences } from './rank.ts'
-import { type Sentence, sentencesOf } from './sentences.ts'
+import { headingsOf, type Sentence, sentencesOf } from './sentences.ts'
 import type { RepurposeInput, SourceText } from './task-shape.ts'
 
 const mostEvidence = 30
@@ -33,7 +34,7 @@ export function repurposeText(input: RepurposeInput, body: Buffer): Done<'repurp
   ]
   const ranked = rankSentences(sentences)
   const glue = spaceless.test(text.slice(0, 2_000)) ? '' : ' '
-  const headings = sentences.filter(({ kind }) => kind === 'heading')
+  const headings = headingsOf(sentences)
   const answer = answerOf({ input, given, text, ...found, sentences, ranked, headings, glue, notes })
   const evidence = ranked
     .slice(0, mostEvidence)
@@ -43,9 +44,10 @@ export function repurposeText(input: RepurposeInput, body: Buffer): Done<'repurp
   return { output: { kind: 'repurposed', evidence }, text: JSON.stringify(answer) }
 }
 
-// The title of a page is part of what it says.
-function sourceOf({ text, title }: SourceText): string {
-  const clean = cleanText(text).trim()
+// The title of a page is part of what it says. Its text comes without marks already.
+function sourceOf({ text, title, page }: SourceText): string {
+  const given = cleanText(text)
+  const clean = cleanText((page === null ? withoutMarkup(given) : null) ?? given).trim()
   const head = title === null ? '' : cleanText(title).replace(/\s+/g, ' ').trim()
   const isThere = head === '' || clean.slice(0, head.length + 20).includes(head)
   return cutAt(isThere ? clean : `${head}\n\n${clean}`, mostCharacters)

@@ -11,12 +11,16 @@ export type Sentence = {
   /** It opens a paragraph. */
   readonly isFirst: boolean
   readonly quotes: boolean
+  /** Of a heading that the text marks as one, from 1; else 0. */
+  readonly level: number
 }
 
-type Unit = { readonly kind: Sentence['kind']; readonly start: number; readonly end: number }
+type Unit = { readonly kind: Sentence['kind']; readonly level: number; readonly start: number; readonly end: number }
 
 export const mostSentences = 600
 const longest = 6_000
+/** With a small letter, where a script has both. */
+const beginsInside = (text: string): boolean => /^\P{L}*\p{Ll}/u.test(text)
 const ends = /[.!?…。！？؟।॥]["'”’»)\]」』]?$/u
 const marker = /^\s*(?:#{1,6}\s+|>\s?|[-*+•·‣◦]\s+|\d{1,3}[.)]\s+)/u
 const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
@@ -40,13 +44,46 @@ export function sentencesOf(source: string, language: string | null): Sentence[]
       const piece = pieceOf(source, linesOf(source, span), spaceless.test(source.slice(span.start, span.end)) ? '' : ' ')
       const words = wordsOf(piece.text.slice(0, longest))
       if (words.length === 0) continue
-      const { kind } = unit
-      found.push({ index: found.length, kind, span, piece, words, isFirst, quotes: quoted.test(piece.text) })
+      const { kind, level } = unit
+      found.push({ index: found.length, kind, level, span, piece, words, isFirst, quotes: quoted.test(piece.text) })
       isFirst = false
       if (found.length >= mostSentences) return found
     }
   }
   return found
+}
+
+const leastOfProse = 6
+
+/** Those that stand above prose, or at the very top: the cells of a table and the words of a figure are short lines too. */
+export const headingsOf = (sentences: readonly Sentence[]): Sentence[] =>
+  sentences.filter((one, i) => {
+    if (one.kind !== 'heading') return false
+    const next = sentences[i + 1]
+    if (one.level > 0) return next !== undefined && (next.kind !== 'heading' || next.level > one.level)
+    return i === 0 || (next !== undefined && next.kind !== 'heading' && next.words.length >= leastOfProse)
+  })
+
+// Below, a line that looks like a title is one of a part.
+const titleWithin = 5
+
+/** What stands above the whole text, where it says enough for that. */
+export const titleAmong = (headings: readonly Sentence[]): Sentence | undefined =>
+  headings.find(({ level }) => level === 1) ??
+  headings.find((heading) => heading.index < titleWithin && (heading.level === 0 || heading.index === 0) && couldBeTitle(heading))
+
+export function couldBeTitle({ level, piece: { text }, words }: Sentence): boolean {
+  if (/^\w+:\/\/\S*$/.test(text)) return false
+  if (level > 0 || words.length >= 3) return true
+  return spaceless.test(text) ? [...text].length >= 6 : words.length === 2 && text.length >= 12
+}
+
+/** How whole it is, from 0 to 1: a line that a page or a column cut off says half of something. */
+export function wholenessOf({ kind, piece: { text } }: Sentence): number {
+  if (kind !== 'sentence') return 1
+  const isCutOff = /\p{L}-$/u.test(text)
+  const isUneven = text.split('(').length !== text.split(')').length
+  return (isCutOff ? 0.2 : ends.test(text) ? 1 : 0.5) * (beginsInside(text) ? 0.5 : 1) * (isUneven ? 0.5 : 1)
 }
 
 /** Paragraphs, list items and headings. */
@@ -67,7 +104,7 @@ function unitsOf(source: string): Unit[] {
       isOpen = wraps
     } else {
       const kind = kindOf(mark, line, wraps)
-      units.push({ kind, start, end })
+      units.push({ kind, level: mark.trim().lastIndexOf('#') + 1, start, end })
       isOpen = wraps && kind !== 'heading'
     }
   }
@@ -80,7 +117,11 @@ function kindOf(mark: string, line: string, wraps: boolean): Unit['kind'] {
   return !wraps && isTitle(line) ? 'heading' : 'sentence'
 }
 
-const isTitle = (line: string): boolean => !ends.test(line.trim()) && !/[,;:，；：]$/u.test(line.trim())
+// No title begins in the middle of a sentence, breaks off in a word or is a figure alone.
+const isTitle = (line: string): boolean => {
+  const said = line.trim()
+  return !ends.test(said) && !/[,;:，；：-]$/u.test(said) && !beginsInside(said) && /\p{L}{2}|\p{Lo}/u.test(said)
+}
 
 function spansOf(source: string, { start, end }: Unit, segmenter: Intl.Segmenter): Span[] {
   // Of the same length, so that offsets stay what they are.
@@ -90,12 +131,21 @@ function spansOf(source: string, { start, end }: Unit, segmenter: Intl.Segmenter
   for (const { index, segment } of segmenter.segment(text)) {
     const to = index + segment.length
     const said = text.slice(from, to).trimEnd()
-    if (to < text.length && goesOn(said.slice(-12), text.slice(to - 1, to + 1))) continue
+    if (to < text.length && (isInBrackets(text, said, to) || goesOn(said.slice(-12), text.slice(to - 1, to + 1)))) continue
     spans.push(...clausesOf(source, trim(source, { start: start + from, end: start + to })))
     from = to
   }
   if (from < text.length) spans.push(trim(source, { start: start + from, end }))
   return spans
+}
+
+const mostInBrackets = 400
+
+/** "(Fig. 3 and 4)", "(p. 12)", "(as they say. Often.)" end nothing before they close. */
+function isInBrackets(text: string, said: string, to: number): boolean {
+  if (said.length >= mostInBrackets || said.split('(').length <= said.split(')').length) return false
+  const closes = text.indexOf(')', to)
+  return closes >= 0 && closes - to < mostInBrackets
 }
 
 /** Behind an abbreviation, and inside an address or a figure: "path?x=1" holds no blank. */

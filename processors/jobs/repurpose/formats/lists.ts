@@ -1,7 +1,7 @@
 // Formats that are lists of short parts: key points, titles, search engine texts, questions with their answers, an outline.
 import { type Item, inOrder, itemsOf, type Made } from '../item.ts'
 import { joinPieces } from '../piece.ts'
-import type { Sentence } from '../sentences.ts'
+import { couldBeTitle, type Sentence, titleAmong } from '../sentences.ts'
 import type { Draftable } from './draftable.ts'
 
 export function keyPoints({ ranked, maxItems }: Draftable): Made {
@@ -10,7 +10,8 @@ export function keyPoints({ ranked, maxItems }: Draftable): Made {
 }
 
 export function titles({ ranked, headings, maxItems }: Draftable): Made {
-  const whole = [...headings, ...ranked.map(({ sentence }) => sentence)].flatMap(({ piece }) => itemsOf('titles', 'title', piece))
+  const said = [...headings, ...ranked.map(({ sentence }) => sentence)].filter(couldBeTitle)
+  const whole = said.flatMap(({ piece }) => itemsOf('titles', 'title', piece))
   // What fits as it is makes a better title than what had to be cut.
   const items = distinct([...whole.filter(({ cut }) => !cut), ...whole.filter(({ cut }) => cut)]).slice(0, maxItems)
   return { items, notes: fewer(items.length, maxItems, 'titles') }
@@ -18,7 +19,7 @@ export function titles({ ranked, headings, maxItems }: Draftable): Made {
 
 export function seoMeta(draftable: Draftable): Made {
   const { ranked, headings } = draftable
-  const [first] = headings.length > 0 ? headings : ranked.map(({ sentence }) => sentence)
+  const first = titleAmong(headings) ?? ranked[0]?.sentence
   const said = ranked.find(({ sentence }) => sentence !== first) ?? ranked[0]
   return {
     items: [
@@ -68,7 +69,7 @@ const isQuestion = ({ piece, words }: Sentence) =>
 export function blogOutline({ sentences, ranked, headings, maxItems }: Draftable): Made {
   const weightOf = new Map(ranked.map(({ sentence, weight }) => [sentence, weight]))
   const items = stretches(sentences, headings, maxItems).flatMap((stretch) => {
-    const heading = stretch.find(({ kind }) => kind === 'heading')
+    const heading = stretch.find((one) => headings.includes(one))
     const said = stretch.filter((one) => weightOf.has(one)).sort((a, b) => weightOf.get(b)! - weightOf.get(a)!)
     const top = heading ?? said[0]
     if (top === undefined) return []

@@ -3,7 +3,7 @@ import { type Item, inOrder, itemsOf, type Made } from '../item.ts'
 import { bounds } from '../limits.ts'
 import { fits, measure } from '../measure.ts'
 import { joinPieces, type Piece, wrapPiece } from '../piece.ts'
-import type { Sentence } from '../sentences.ts'
+import { type Sentence, titleAmong } from '../sentences.ts'
 import { shorten } from '../shorten.ts'
 import type { Draftable } from './draftable.ts'
 import { fewer } from './lists.ts'
@@ -68,9 +68,9 @@ export function linkedin({ ranked, maxItems }: Draftable): Made {
 }
 
 export function newsletter({ ranked, headings, maxItems, glue }: Draftable): Made {
-  const [subject] = [...headings.slice(0, 1), ...ranked.map(({ sentence }) => sentence)]
+  const subject = titleAmong(headings) ?? ranked[0]?.sentence
   if (subject === undefined) return { items: [], notes: [] }
-  const said = ranked.filter(({ sentence }) => sentence !== subject || headings.length === 0)
+  const said = ranked.filter(({ sentence }) => sentence !== subject || sentence.kind !== 'heading')
   const lead = inOrder(said.slice(0, 2)).map(({ sentence }) => sentence.piece)
   const points = inOrder(said.slice(2, 2 + maxItems)).flatMap(({ sentence }) => itemsOf('newsletter', 'point', sentence.piece))
   return {
