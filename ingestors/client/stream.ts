@@ -15,7 +15,9 @@ export interface StreamOptions {
   onFrame(text: string): void | Promise<void>
   /** From here on what the venue sends is heard. */
   onUp(): void
-  /** Nothing is heard from here on until the next onUp. */
+  /** A sign of life: up to here nothing that the venue said was missed. */
+  onHeard?(): void
+  /** Nothing was heard since the last onHeard, and nothing is until the next onUp. */
   onDown(reason: string): void
   readonly signal: AbortSignal
   readonly mostWaiting?: number
@@ -25,6 +27,7 @@ export interface StreamOptions {
 
 const mostFrameBytes = 4 * 1024 * 1024
 const connectMs = 15_000
+const goneWithoutWord = 1006
 // A connection that held so long was a good one: the next is tried at once.
 const goodMs = 60_000
 
@@ -46,6 +49,10 @@ function hold(options: StreamOptions): Promise<{ readonly wasUp: boolean; readon
   const socket = new WebSocket(options.url, { handshakeTimeout: connectMs, maxPayload: mostFrameBytes, perMessageDeflate: false })
   const waiting: string[] = []
   let [wasUp, isWorking, heardAt, reason] = [false, false, Date.now(), 'closed by the venue']
+  const hear = () => {
+    heardAt = Date.now()
+    options.onHeard?.()
+  }
   const end = (why: string) => {
     reason = why
     socket.terminate()
@@ -76,21 +83,19 @@ function hold(options: StreamOptions): Promise<{ readonly wasUp: boolean; readon
       for (const frame of options.subscribe) socket.send(frame)
     })
     socket.on('message', (data) => {
-      heardAt = Date.now()
+      hear()
       waiting.push(String(data))
       if (waiting.length >= mostWaiting) socket.pause()
       if (!isWorking) work().catch((error) => end(`a frame could not be kept: ${messageOf(error)}`))
     })
-    socket.on('ping', () => {
-      heardAt = Date.now()
-    })
-    socket.on('pong', () => {
-      heardAt = Date.now()
-    })
+    socket.on('ping', hear)
+    socket.on('pong', hear)
     socket.on('error', (error) => {
       reason = messageOf(error)
     })
-    socket.on('close', () => {
+    socket.on('close', (code) => {
+      // Who takes leave was there until then.
+      if (wasUp && code !== goneWithoutWord) hear()
       clearInterval(beat)
       signal.removeEventListener('abort', stop)
       done({ wasUp, reason })

@@ -7,7 +7,8 @@ import type { Ownership } from '../../db/locks/ownership.ts'
 import { listen } from '../client/stream.ts'
 import type { PollDependencies } from '../poll.ts'
 import { liquidationDays, liquidationGaps, liquidationMinutes } from '../sources/liquidations/topic.ts'
-import { type Collector, createCollector } from './collect.ts'
+import { createAttention } from './attention.ts'
+import { createCollector } from './collect.ts'
 import type { StreamSource } from './define.ts'
 
 export interface StreamsOptions extends Pick<PollDependencies, 'log' | 'database' | 'http' | 'logger' | 'clock'> {
@@ -79,7 +80,7 @@ async function follow(stream: StreamSource, options: StreamsOptions, stop: Abort
   }
   const flush = async () => {
     const now = clock.now()
-    attention.note(now)
+    attention.note()
     const { minutes, days } = collector.flush(now)
     await log.append(liquidationMinutes, minutes)
     if (days.length > 0) await log.append(liquidationDays, days)
@@ -107,9 +108,9 @@ async function follow(stream: StreamSource, options: StreamsOptions, stop: Abort
       gap = null
       logger.info({ source }, 'listening')
     },
+    onHeard: () => attention.hear(clock.now()),
     onDown(reason) {
-      const at = clock.now()
-      attention.end(at)
+      const at = attention.end() ?? clock.now()
       gap = { from: at.toISOString(), reason: reason.slice(0, 200) }
       if (!stop.aborted) void tellGap(null).catch((error) => failed.abort(error))
       logger.warn({ source, reason }, 'the stream fell silent')
@@ -125,25 +126,6 @@ async function follow(stream: StreamSource, options: StreamsOptions, stop: Abort
   })
   await flushing
   if (failed.signal.aborted) throw failed.signal.reason
-}
-
-/** The time that was listened, noted to the collector bit by bit. */
-function createAttention(collector: Collector) {
-  let since: Date | null = null
-  const note = (now: Date) => {
-    if (since !== null) collector.listened(since, now)
-    if (since !== null) since = now
-  }
-  return {
-    begin: (at: Date) => {
-      since = at
-    },
-    note,
-    end(at: Date) {
-      note(at)
-      since = null
-    },
-  }
 }
 
 function gapSince(minute: { readonly minute: string; readonly vintage: string } | null) {

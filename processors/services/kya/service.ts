@@ -68,7 +68,7 @@ export default defineSignalService({
   title: 'Know your agent',
   description:
     'What a chain proves about an agent’s address: identity, reputation, x402 history, age and sanctions, each with evidence.',
-  version: '7',
+  version: '8',
   tags: ['agents', 'x402', 'compliance'],
   readsChains: 'logs',
   rows: 'byKey',
@@ -181,6 +181,7 @@ export default defineSignalService({
         isWhole: account.isWhole,
         sanctioned: value.sanctioned,
         firstSeen: account.firstSeen,
+        firstTx: account.transfers.slice(0, 1).find(({ tx }) => tx.startsWith('0x'))?.tx ?? null,
         sent: value.nonce,
         counterparties,
         agents: agents ?? null,

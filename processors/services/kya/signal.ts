@@ -10,6 +10,8 @@ export interface AgentFacts {
   readonly isWhole: boolean
   readonly sanctioned: boolean | null
   readonly firstSeen: Date | null
+  /** The transaction of that transfer; of one long ago only its place is kept. */
+  readonly firstTx?: string | null
   readonly sent: number
   readonly counterparties: number
   /** null: no registry is read on this chain. */
@@ -125,7 +127,14 @@ function claimsOf(facts: AgentFacts, best: Best, ageDays: number | null) {
       : [claim('on_sanctions_oracle', String(facts.sanctioned), 'isSanctioned(address) of the sanctions oracle on this chain')]),
     ...(ageDays === null
       ? []
-      : [claim('first_seen', facts.firstSeen!.toISOString(), 'its oldest token transfer that could be read')]),
+      : [
+          claim(
+            'first_seen',
+            facts.firstSeen!.toISOString(),
+            'its oldest token transfer that could be read',
+            facts.firstTx == null ? [] : [facts.firstTx],
+          ),
+        ]),
     ...(facts.agents === null
       ? []
       : [claim('owns_agents', String(facts.agents.length), `Registered logs and ownerOf of ${registry}`)]),

@@ -70,6 +70,7 @@ const platform = defineText({
 const minLiquidity = defineMoney({ most: 1e9, description: 'liquidity at least, US dollars', otherNames: ['min_liquidity'] })
 
 interface Row {
+  readonly symbol: string
   readonly age_min: number
   readonly liquidity_usd: number
   readonly early_score: number
@@ -88,11 +89,17 @@ function ofPlatform(rows: readonly Row[], asked: string | undefined): readonly R
   )
 }
 
+/** The mood is that of a day; the best is the best of what was asked for. */
+const saidOf = ([best, ...others]: readonly Row[]): string =>
+  best === undefined
+    ? 'None is as asked for.'
+    : `${others.length + 1} as asked for, best ${best.symbol.slice(0, 16)} at ${Math.round(best.early_score)}.`
+
 export default defineSignalService({
   label: 'launches',
   title: 'Token launches',
   description: 'New pools by chain: depth, buyers and sellers, an early score, and which look like traps.',
-  version: '4',
+  version: '5',
   tags: ['crypto', 'tokens', 'launches'],
   rows: { list: chains },
   // A page holds the last minutes alone: what was listed in the hours before is remembered.
@@ -113,14 +120,15 @@ export default defineSignalService({
     },
     refine: knownChain,
     key: (input) => input.chain ?? 'base',
-    shape: (body, input) => ({
-      ...body,
-      launches: cutRanked(ofPlatform(body.launches as readonly Row[], input.platform), input, {
+    shape: (body, input) => {
+      const launches = cutRanked(ofPlatform(body.launches as readonly Row[], input.platform), input, {
         max_age_min: (row, most) => row.age_min <= most,
         min_liquidity_usd: (row, least) => row.liquidity_usd >= least,
         min_score: (row, least) => row.early_score >= least,
-      }),
-    }),
+      })
+      const { signal } = body as { readonly signal: { readonly summary: string } }
+      return { ...body, signal: { ...signal, summary: `${signal.summary} ${saidOf(launches)}` }, launches }
+    },
     fresh: { minutes: 10 },
     sold: { hours: 1 },
     range: [0, 100],

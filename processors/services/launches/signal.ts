@@ -120,7 +120,7 @@ export function computeLaunches(all: readonly Launch[], observedAt: Date, now: D
       checks: 'none' as const,
     })),
     summary:
-      `Launches on ${chain}: ${label.replace('_', ' ')}; ${recent.length} pools listed, ${deep.length} with 5,000 USD or more, ${toxic.length} suspicious ` +
-      `(${say(toxicShare === null ? null : 100 * toxicShare, 0, ' %')}), ${good} well taken up and news; best ${rows[0] === undefined ? 'none' : `${rows[0].launch.symbol.slice(0, 16)} at ${say(rows[0].score, 0)}`}. No sale was tried: see token/report.`,
+      `Launches on ${chain}: ${label.replace('_', ' ')}; ${recent.length} pools of a day listed, ${deep.length} with 5,000 USD or more, ${toxic.length} suspicious ` +
+      `(${say(toxicShare === null ? null : 100 * toxicShare, 0, ' %')}), ${good} well taken up of the last hours. No sale was tried: see token/report.`,
   }
 }

@@ -5,7 +5,7 @@ import { defineChoice } from '../../inputs/choice.ts'
 import { coin, listCoins } from '../../inputs/coins.ts'
 import { type InputOf, mayTake } from '../../kit/index.ts'
 import { windows } from './signal.ts'
-import { captures, flushLabel, flushScore, longsOf, sideLabel, sizeLabel, sizeScore } from './tell.ts'
+import { captures, confidenceOf, flushLabel, flushScore, longsOf, sideLabel, sizeLabel, sizeScore } from './tell.ts'
 
 export const venues = Object.keys(captures) as [string, ...string[]]
 const window = defineChoice('window', ['1h', '15m', '4h', '24h'], { description: 'how far back' })
@@ -31,6 +31,10 @@ interface Sided {
   readonly oi_change_pct?: number | null
 }
 
+interface HeardVenue extends Sided {
+  readonly listened_share_pct: number
+}
+
 const none: Sided = { long_usd: 0, short_usd: 0, count: 0, skew: null }
 
 /** A coin that no venue lists is 422; one that they list and that was quiet is answered so. */
@@ -51,15 +55,27 @@ function askedOf(body: any, known: readonly string[], input: InputOf<typeof take
   const coins: readonly Sided[] = body.by_coin.filter(
     (row: { coin: string }) => input.coin === undefined || row.coin === input.coin,
   )
-  const of: readonly (Sided & { readonly listened_share_pct: number })[] = body.by_venue.filter(
+  const of: readonly HeardVenue[] = body.by_venue.filter(
     (row: { venue: string }) => input.venue === undefined || row.venue === input.venue,
   )
   return {
     cut: { ...body, by_coin: coins.slice(0, input.limit ?? usualCoins), by_venue: of },
     asked: input.coin ?? input.venue,
-    one: (input.coin === undefined ? of : coins)[0] ?? none,
+    one: ((input.coin === undefined ? of : coins)[0] ?? none) as Sided & Partial<HeardVenue>,
     listenedHours: hoursListened(of, input),
   }
+}
+
+/** What one venue tells is as sure as that venue was heard, and as it tells all; of a coin all venues tell. */
+function confidenceIn(
+  body: any,
+  input: InputOf<typeof takes>,
+  one: Partial<Pick<HeardVenue, 'listened_share_pct'>>,
+  z: number | null,
+): number {
+  return input.venue === undefined
+    ? body.signal.confidence
+    : confidenceOf((one.listened_share_pct ?? 0) / 100, captures[input.venue] === 'complete', z !== null)
 }
 
 const directionOf = (score: number) => (score >= 20 ? 'bullish' : score <= -20 ? 'bearish' : 'neutral')
@@ -79,7 +95,14 @@ export function cutTotals({ known_coins = [], ...body }: any, input: InputOf<typ
   return {
     ...cut,
     totals,
-    signal: { ...body.signal, label, score, direction: directionOf(score), summary },
+    signal: {
+      ...body.signal,
+      label,
+      score,
+      direction: directionOf(score),
+      confidence: confidenceIn(body, input, one, z),
+      summary,
+    },
   }
 }
 
@@ -99,7 +122,11 @@ export function cutBiggest({ known_coins = [], ...body }: any, input: InputOf<ty
       ? `${asked}: none of the ${body.events.length} largest forced closings in ${input.window ?? '1h'}.`
       : `${asked}: largest in ${input.window ?? '1h'} ${Math.round(largest.usd / 1e3)} k USD of ${largest.coin} ${largest.side} on ${largest.venue}; ${events.length} listed.`
   const score = Math.round(10 * sizeScore(largest?.usd ?? 0)) / 10
-  const signal = { ...body.signal, label: sizeLabel(largest?.usd ?? 0, 0), score, summary }
+  // No month ranks it, and a venue that tells a part may have left out a larger one.
+  const unsure =
+    (body.largest_rank_pct === null ? 1 : 0.6) * (input.venue === undefined || captures[input.venue] === 'complete' ? 1 : 2 / 3)
+  const confidence = Math.max(0.05, Math.round(100 * body.signal.confidence * unsure) / 100)
+  const signal = { ...body.signal, label: sizeLabel(largest?.usd ?? 0, 0), score, confidence, summary }
   return { ...body, signal, largest_rank_pct: null, events }
 }
 
@@ -132,6 +159,13 @@ export function cutSignal({ known_coins = [], ...body }: any, input: InputOf<typ
   return {
     ...cut,
     components,
-    signal: { ...body.signal, label, score, direction: directionOf(score), summary },
+    signal: {
+      ...body.signal,
+      label,
+      score,
+      direction: directionOf(score),
+      confidence: confidenceIn(body, input, one, body.components.intensity_z),
+      summary,
+    },
   }
 }

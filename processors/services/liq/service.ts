@@ -43,8 +43,15 @@ const ofVenue = {
   listened_share_pct: known(pct('of the window that its feed was heard', 1)),
   capture: word(['complete', 'sampled', 'partial'], 'what of its liquidations its public feed tells; nothing is scaled up'),
 }
-const byVenue = list(ofVenue)
-const ofCoin = { coin: text(), ...amounts, skew, price_move_pct: pct('from the first to the last closing', 2) }
+const ofAllCoins = 'of all coins, also where one is asked for'
+const onAllVenues = 'on all venues, also where one is asked for'
+const byVenue = list(ofVenue, ofAllCoins)
+const ofCoin = {
+  coin: text(),
+  ...amounts,
+  skew,
+  price_move_pct: pct('from the first to the last closing whose price is a fill; null where fewer than two are', 2),
+}
 const lastToPeak = number('of the last five minutes to the busiest five: 0.25 and less is over', 3)
 const oiChange = 'of Hyperliquid’s open interest, by coins, over the window, or an hour where that is longer'
 // In the row alone: what a caller's coin is looked up in.
@@ -59,7 +66,7 @@ export default defineRoutesService({
   title: 'Liquidations',
   description:
     'Forced closings of perpetual positions across venues, live: who is hit, how hard, the largest, and whether it is over.',
-  version: '6',
+  version: '7',
   tags: ['crypto', 'derivatives', 'liquidations'],
   rows: { one: 'all' },
   facts: {
@@ -98,8 +105,11 @@ export default defineRoutesService({
         },
         ...ofRow,
         by_venue: byVenue,
-        by_coin: list(ofCoin),
-        bins: list({ from: moment(), ...amounts }, 'of all coins and venues'),
+        by_coin: list(ofCoin, onAllVenues),
+        bins: list(
+          { from: moment(), ...amounts },
+          'of all coins and venues; a minute each in 15m and 1h, three in 4h, fifteen in 24h; what was not listened to has none',
+        ),
       },
     }),
     biggest: signalRoute({
@@ -145,11 +155,11 @@ export default defineRoutesService({
           usual_usd: usd('null where one coin or venue is asked for', 0),
           oi_change_pct: pct(`${oiChange}; of all coins at the prices before; null where a venue is asked for`, 2),
           top_coin: maybe(text()),
-          top_coin_move_pct: pct('from its first to its last closing', 2),
+          top_coin_move_pct: pct('from its first to its last closing whose price is a fill', 2),
         },
         ...ofRow,
-        by_venue: list({ ...ofVenue, last_5m_to_peak_ratio: lastToPeak }),
-        by_coin: list({ ...ofCoin, last_5m_to_peak_ratio: lastToPeak, oi_change_pct: pct(oiChange, 2) }),
+        by_venue: list({ ...ofVenue, last_5m_to_peak_ratio: lastToPeak }, ofAllCoins),
+        by_coin: list({ ...ofCoin, last_5m_to_peak_ratio: lastToPeak, oi_change_pct: pct(oiChange, 2) }, onAllVenues),
       },
     }),
   },

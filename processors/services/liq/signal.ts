@@ -30,6 +30,15 @@ export interface LiqInputs {
   readonly gaps: readonly { readonly venue: string; readonly from: Date; readonly to: Date | null; readonly reason: string }[]
 }
 
+/** What a venue calls the price of a closing. */
+export const priceKinds: Readonly<Record<string, 'fill' | 'bankruptcy'>> = {
+  bybit: 'bankruptcy',
+  okx: 'bankruptcy',
+  dydx: 'fill',
+  binance: 'fill',
+  hyperliquid: 'fill',
+}
+
 const minuteMs = 60_000
 const binMs = 5 * minuteMs
 const dayMs = 86_400_000
@@ -108,18 +117,21 @@ function byCoin(events: readonly Told[]) {
     .map(([coin, list]) => {
       const ofSide = (side: string) => list.filter((one) => one.side === side).reduce((sum, { usd }) => sum + usd, 0)
       const side = { long_usd: ofSide('long'), short_usd: ofSide('short'), count: list.length }
-      const inTime = list.toSorted((a, b) => (a.at < b.at ? -1 : 1))
-      const move = ratio(inTime.at(-1)!.price_usd, inTime[0]!.price_usd)
-      return { coin, ...side, skew: skewOf(side), price_move_pct: move === null || list.length < 2 ? null : 100 * (move - 1) }
+      // A bankruptcy price lies on the far side of the market's, below it for a long and above it for a short: no move of the market.
+      const filled = list.filter(({ venue }) => priceKinds[venue] !== 'bankruptcy').toSorted((a, b) => (a.at < b.at ? -1 : 1))
+      const move = filled.length < 2 ? null : ratio(filled.at(-1)!.price_usd, filled[0]!.price_usd)
+      return { coin, ...side, skew: skewOf(side), price_move_pct: move === null ? null : 100 * (move - 1) }
     })
     .sort((a, b) => totalOf(b) - totalOf(a) || (a.coin < b.coin ? -1 : 1))
 }
 
 function binsOf(minutes: readonly Minute[], start: number, lengthMs: number) {
-  const size = Math.max(minuteMs, lengthMs / mostBins)
-  return [...Map.groupBy(minutes, ({ at }) => Math.floor((at - start) / size))]
+  // Whole minutes, so that each bin has as many; the oldest minute is the first that begins within the window.
+  const size = Math.ceil(Math.max(minuteMs, lengthMs / mostBins) / minuteMs) * minuteMs
+  const first = Math.ceil(start / minuteMs) * minuteMs
+  return [...Map.groupBy(minutes, ({ at }) => Math.floor((at - first) / size))]
     .sort(([a], [b]) => a - b)
-    .map(([index, list]) => ({ from: new Date(start + index * size), ...add(list) }))
+    .map(([index, list]) => ({ from: new Date(first + index * size), ...add(list) }))
 }
 
 /** Of the last five minutes against the busiest five of the window, of all or of one venue or coin: small where it is over. */

@@ -1,6 +1,15 @@
 // Which side of the perpetual markets is being forced out, how hard, and whether it is over.
 import { clip, round, say } from '../../formula/index.ts'
-import { exhaustionOf, type LiqInputs, oiChangeOf, rankOfLargest, readWindow, type WindowName, windows } from './signal.ts'
+import {
+  exhaustionOf,
+  type LiqInputs,
+  oiChangeOf,
+  priceKinds,
+  rankOfLargest,
+  readWindow,
+  type WindowName,
+  windows,
+} from './signal.ts'
 
 export const sideLabels = ['longs_hit', 'shorts_hit', 'two_sided', 'quiet'] as const
 export const sizeLabels = ['outsized', 'large', 'normal'] as const
@@ -21,14 +30,6 @@ export const captures: Readonly<Record<string, 'complete' | 'sampled' | 'partial
   binance: 'sampled',
   hyperliquid: 'partial',
 }
-export const priceKinds: Readonly<Record<string, 'fill' | 'bankruptcy'>> = {
-  bybit: 'bankruptcy',
-  okx: 'bankruptcy',
-  dydx: 'fill',
-  binance: 'fill',
-  hyperliquid: 'fill',
-}
-
 const quietUsdPerHour = 100_000
 // What one closing in a minute would say of an hour is nothing.
 const leastHours = 1 / 12
@@ -48,6 +49,10 @@ export const sizeScore = (usd: number): number => clip(25 * Math.log10(Math.max(
 export function sizeLabel(usd: number, rank: number): (typeof sizeLabels)[number] {
   return usd >= 10 * millionUsd || rank >= 97 ? 'outsized' : usd >= millionUsd || rank >= 80 ? 'large' : 'normal'
 }
+
+/** Half of what can be known needs a venue that tells everything; without a month to compare with, the strength is a guess. */
+export const confidenceOf = (listened: number, isComplete: boolean, isRanked: boolean): number =>
+  round(clip(Math.sqrt(listened) * (isComplete ? 0.9 : 0.6) * (isRanked ? 1 : 0.6), 0.05, 0.95), 2)
 
 /** Whether a flush is still running, by how its last minutes lie to its worst. */
 export function flushLabel(side: (typeof sideLabels)[number], lastToPeak: number | null): (typeof flushLabels)[number] {
@@ -87,8 +92,7 @@ function tellWindow(inputs: LiqInputs, name: WindowName, now: Date, known: reado
     score,
     // Where nothing was closed, as much is known as was listened to.
     availableWeight: usd === 0 ? listened : 1,
-    // Half of what can be known needs a venue that tells everything; without a month to compare with, the strength is a guess.
-    confidence: round(clip(Math.sqrt(listened) * (complete.length === 0 ? 0.6 : 0.9) * (isRanked ? 1 : 0.6), 0.05, 0.95), 2),
+    confidence: confidenceOf(listened, complete.length > 0, isRanked),
     coverage: {
       inputs_used: heard.length,
       inputs_expected: Object.keys(captures).length,

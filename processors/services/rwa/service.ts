@@ -8,6 +8,7 @@ import { rwaSupplies } from '../../../ingestors/sources/rwa-supplies/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { cutRanked } from '../../families/ranked-list.ts'
 import { pointAt } from '../../formula/index.ts'
+import { address } from '../../inputs/address.ts'
 import { defineLimit } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { defineText, malformed } from '../../inputs/kind.ts'
@@ -50,8 +51,8 @@ const asset = defineText({
   otherNames: ['symbol', 'address'],
   canonical: (given, asked) => {
     const name = given.trim().toLowerCase()
-    if (!/^(0x[0-9a-f]{40}|[a-z0-9._+-]{1,15})$/.test(name))
-      throw malformed(asked, 'a token symbol such as BUIDL, or its contract address')
+    if (/^0x[0-9a-f]{40}$/.test(name)) return address.parse(given.trim(), asked).toLowerCase()
+    if (!/^[a-z0-9._+-]{1,15}$/.test(name)) throw malformed(asked, 'a token symbol such as BUIDL, or its contract address')
     return name
   },
 })
@@ -82,14 +83,24 @@ interface Row {
   readonly risk: number | null
   readonly label: string
   readonly drivers: readonly string[]
+  readonly known_share_pct: number
+}
+
+/** Of one token as much is known as of that one, not as of the mean; `confidence` was made of the mean. */
+function confidenceOf(one: Row, rows: readonly Row[], confidence: number): number {
+  const mean = rows.reduce((sum, { known_share_pct }) => sum + known_share_pct, 0) / rows.length
+  return mean <= 0 ? confidence : Math.round(100 * Math.min(0.7, confidence * Math.sqrt(one.known_share_pct / mean))) / 100
 }
 
 /** Where one token is asked for, the verdict is that token's. */
-function cut(body: { signal: object; assets: readonly Row[] }, input: InputOf<typeof takes>): object {
+function cut(body: { signal: { readonly confidence: number }; assets: readonly Row[] }, input: InputOf<typeof takes>): object {
   const named = (row: Row, name: string) => row.symbol.toLowerCase() === name || row.address?.toLowerCase() === name
   const rows = cutRanked(body.assets, input, { asset: named, class: (row, name) => name === 'all' || row.class === name })
   const [first] = rows
   if (input.asset === undefined) return { ...body, assets: rows }
+  const [known] = body.assets.filter((row) => named(row, input.asset!))
+  if (first === undefined && known !== undefined)
+    throw new TollgateError('input_unusable', `asset, class: ${known.symbol} is ${known.class}, not ${input.class}`)
   if (first === undefined)
     throw new TollgateError(
       'input_unusable',
@@ -102,7 +113,8 @@ function cut(body: { signal: object; assets: readonly Row[] }, input: InputOf<ty
     )
   const why = first.drivers.length === 0 ? 'nothing stands out' : `most for ${first.drivers.slice(0, 3).join(', ')}`
   const summary = `${first.symbol}: ${first.label} risk (${Math.round(first.risk)} of 100), ${why}.`
-  return { ...body, signal: { ...body.signal, label: first.label, score: first.risk, summary }, assets: rows }
+  const confidence = confidenceOf(first, body.assets, body.signal.confidence)
+  return { ...body, signal: { ...body.signal, label: first.label, score: first.risk, confidence, summary }, assets: rows }
 }
 
 export default defineSignalService({
@@ -110,7 +122,7 @@ export default defineSignalService({
   title: 'Real-world assets',
   description:
     'How risky tokens of treasuries, gold and dollars are: price against redemption value, redemptions, terms and reserves.',
-  version: '4',
+  version: '5',
   tags: ['crypto', 'rwa'],
   rows: { one: 'world' },
   facts,
@@ -128,8 +140,8 @@ export default defineSignalService({
     labels: riskLadder,
     answer: {
       market: {
-        assets: count('tokens judged'),
-        assets_usd: known(usd('what they are worth together, on the chains counted', 0)),
+        assets: count('tokens looked at; the judged are those with a risk'),
+        assets_usd: known(usd('what those whose worth is known are worth together, on the chains counted', 0)),
         protocols_tvl_usd: usd('value locked in protocols of this kind', 0),
         protocols_change_7d_pct: pct('of that value', 2),
         bill_3m_pct: pct('US Treasury bill, what a treasury token has to earn', 2),

@@ -61,10 +61,22 @@ test('an opportunity is more good launches than suspicious ones, not fallen by h
 test('filters are told and strange words malformed', () => {
   const [route] = launches.routes
   const read = (given: object) => route!.read!(given as never, now)
-  const row = (age_min: number, liquidity_usd: number, early_score: number) => ({ age_min, liquidity_usd, early_score })
-  const body = { launches: [row(10, 9_000, 80), row(90, 9_000, 70), row(10, 100, 60), row(10, 6_000, 20)] }
+  const row = (age_min: number, liquidity_usd: number, early_score: number) => ({
+    symbol: `T${early_score}`,
+    age_min,
+    liquidity_usd,
+    early_score,
+  })
+  const body = {
+    signal: { summary: 'Said.' },
+    launches: [row(10, 9_000, 80), row(90, 9_000, 70), row(10, 100, 60), row(10, 6_000, 20)],
+  }
   const told = (given: object) => (route!.shape!(body, read(given)) as typeof body).launches.map(({ early_score }) => early_score)
   expect(told({})).toEqual([80, 20])
+  // The best that is named is one of those that are told.
+  const summary = (given: object) => (route!.shape!(body, read(given)) as typeof body).signal.summary
+  expect(summary({})).toBe('Said. 2 as asked for, best T80 at 80.')
+  expect(summary({ max_age_min: '5' })).toBe('Said. None is as asked for.')
   expect(told({ max_age_min: '120', min_liquidity_usd: '0', min_score: '65' })).toEqual([80, 70])
   for (const given of [{ max_age_min: '4' }, { min_score: '101' }, { limit: 'x' }])
     expect(() => read(given)).toThrow(expect.objectContaining({ code: 'input_invalid' }))
@@ -74,8 +86,14 @@ test('filters are told and strange words malformed', () => {
 
 test('of one platform, in any letters; one without a pool is refused with those there are', () => {
   const [route] = launches.routes
-  const row = (platform: string | null, early_score: number) => ({ age_min: 10, liquidity_usd: 9_000, early_score, platform })
-  const body = { launches: [row('pumpswap', 80), row('raydium', 70), row(null, 60)] }
+  const row = (platform: string | null, early_score: number) => ({
+    symbol: 'T',
+    age_min: 10,
+    liquidity_usd: 9_000,
+    early_score,
+    platform,
+  })
+  const body = { signal: { summary: 'Said.' }, launches: [row('pumpswap', 80), row('raydium', 70), row(null, 60)] }
   const told = (given: object) =>
     (route!.shape!(body, route!.read!(given as never, now)) as typeof body).launches.map(({ early_score }) => early_score)
   expect(told({ platform: 'PumpSwap' })).toEqual([80])

@@ -187,6 +187,9 @@ const agent: AgentFacts = {
 
 test('established takes five clients; none registered is unregistered; no registry read is not held against it', () => {
   expect(checkAgent(agent, now).label).toBe('established')
+  const seen = (firstTx: string | null) =>
+    checkAgent({ ...agent, firstTx }, now).claims.find(({ claim }) => claim === 'first_seen')
+  expect([seen('0xfirst')!.records, seen(null)!.records]).toEqual([['0xfirst'], []])
   expect(checkAgent({ ...agent, agents: [{ ...agent.agents![0]!, clients: 4 }] }, now)).toMatchObject({ label: 'unproven' })
   expect(checkAgent({ ...agent, agents: [{ ...agent.agents![0]!, clients: 4 }] }, now).mix.confidence).toBeLessThanOrEqual(0.6)
   expect(checkAgent({ ...agent, agents: [] }, now).label).toBe('unregistered')

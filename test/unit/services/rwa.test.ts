@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { rwaContracts } from '../../../ingestors/sources/rwa-prices/topic.ts'
 import supplies from '../../../ingestors/sources/rwa-supplies/ingestor.ts'
+import { assets } from '../../../processors/services/rwa/assets.ts'
 import rwa from '../../../processors/services/rwa/service.ts'
 import { computeRwa, type Holding, judge, yieldOf } from '../../../processors/services/rwa/signal.ts'
 
@@ -136,12 +137,24 @@ test('one token is asked for by symbol or contract, and the verdict is its own; 
     risk,
     label: 'high',
     drivers: [],
+    known_share_pct: symbol === 'A' ? 30 : 75,
   })
-  const body = { signal: { label: 'low', score: 9, as_of: 'x' }, assets: [row('A', 90), row('B', 4), row('C', null)] }
+  const body = {
+    signal: { label: 'low', score: 9, confidence: 0.5, as_of: 'x' },
+    assets: [row('A', 90), row('B', 4), row('C', null)],
+  }
   const told = (given: object) => route!.shape!(body, route!.read!(given as never, at)) as typeof body
   expect(told({ asset: 'a' })).toMatchObject({ signal: { label: 'high', score: 90 }, assets: [{ symbol: 'A' }] })
   expect(told({ asset: `0x${'b'.repeat(40)}` }).assets.map(({ symbol }) => symbol)).toEqual(['B'])
+  // Of the three sixty percent are known on average; of one as much as of that one.
+  expect(told({ asset: 'a' }).signal.confidence).toBeCloseTo(0.5 * Math.sqrt(30 / 60), 2)
+  expect(told({ asset: 'b' }).signal.confidence).toBeCloseTo(0.5 * Math.sqrt(75 / 60), 2)
   expect(told({ class: 'treasury' }).assets).toEqual([])
+  expect(() => told({ asset: 'a', class: 'treasury' })).toThrow(/A is stable, not treasury/)
+  // What an answer tells may be asked back; of PAXG's contract one letter's case is changed.
+  for (const { address } of assets)
+    expect(route!.read!({ asset: address } as never, at)).toEqual({ asset: address.toLowerCase() })
+  expect(() => told({ asset: '0x45804880DE22913dAFE09f4980848ECE6EcbAf78' })).toThrow(/checksum: 0x45804880De22/)
   expect(() => told({ asset: 'NOPE' })).toThrow(expect.objectContaining({ code: 'input_unusable' }))
   expect(() => told({ asset: 'c' })).toThrow(/too little is known/)
   expect(() => told({ asset: '!' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))

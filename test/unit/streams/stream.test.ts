@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { recordStream } from '../../../cli/record/stream.ts'
 import { listen } from '../../../ingestors/client/stream.ts'
 import type { Liquidation } from '../../../ingestors/sources/liquidations/topic.ts'
+import { createAttention } from '../../../ingestors/streams/attention.ts'
 import { createCollector } from '../../../ingestors/streams/collect.ts'
 import { discoverStreams } from '../../../ingestors/streams/define.ts'
 import { startStandIn } from '../../../ingestors/streams/stand-in.ts'
@@ -143,6 +144,50 @@ test('a venue that says nothing is left and tried again', async () => {
   await until('a frame', () => frames.length > 0)
   await end()
   expect(heard.downs[0]).toBe('silent for 100 ms')
+})
+
+test('what a dead line may have missed is missing from the last word on, and was not listened to', async () => {
+  const url = await venueThat((socket) => {
+    socket.send('hello')
+  })
+  const spans: number[] = []
+  const attention = createAttention({ listened: (from, to) => void spans.push(to.getTime() - from.getTime()) })
+  const gaps: { readonly from: number; readonly noticedAt: number }[] = []
+  const { end } = hear(url, () => undefined, {
+    silentMs: 400,
+    onUp: () => attention.begin(new Date()),
+    onHeard: () => attention.hear(new Date()),
+    onDown: () => void gaps.push({ from: attention.end()?.getTime() ?? Number.NaN, noticedAt: Date.now() }),
+    heartbeat: { frame: null, everyMs: 50 },
+  })
+  // As the collector's flush does, again and again.
+  const noting = setInterval(() => attention.note(), 20)
+  onTestFinished(() => clearInterval(noting))
+  await until('a dead line', () => gaps.length > 0)
+  await end()
+  expect(gaps[0]!.noticedAt - gaps[0]!.from).toBeGreaterThanOrEqual(400)
+  expect(spans.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(gaps.length * 400)
+})
+
+test('a venue that takes leave was heard until then', async () => {
+  const url = await venueThat((socket) => {
+    setTimeout(() => socket.close(), 150)
+  })
+  const attention = createAttention({ listened: () => undefined })
+  let [upAt, from] = [0, 0]
+  const { end } = hear(url, () => undefined, {
+    onUp: () => {
+      upAt ||= Date.now()
+      attention.begin(new Date())
+    },
+    onHeard: () => attention.hear(new Date()),
+    onDown: () => {
+      from ||= attention.end()?.getTime() ?? 0
+    },
+  })
+  await until('its leave', () => from > 0)
+  await end()
+  expect(from - upAt).toBeGreaterThanOrEqual(100)
 })
 
 test('each connection subscribes anew and is pinged', async () => {
