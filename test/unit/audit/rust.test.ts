@@ -7,8 +7,10 @@ import { twins as firstTwins } from '../../support/rust-twins.ts'
 import { askedTwins } from '../../support/rust-twins-asked.ts'
 import { framedTwins } from '../../support/rust-twins-framed.ts'
 import { namedTwins } from '../../support/rust-twins-named.ts'
+import { passedTwins } from '../../support/rust-twins-passed.ts'
+import { plainTwins } from '../../support/rust-twins-plain.ts'
 
-const twins = [...firstTwins, ...askedTwins, ...namedTwins, ...framedTwins]
+const twins = [...firstTwins, ...askedTwins, ...namedTwins, ...framedTwins, ...plainTwins, ...passedTwins]
 
 const found = (files: Record<string, string>) => {
   const given = Object.entries(files).map(([path, text]) => ({ path, text }))

@@ -154,6 +154,11 @@ export function callOf(callee: Callee, node: Node, frame: Frame, walker: Walker,
   if (checking.test(name) && !/^(require|assert|ensure)(_eq|_neq|_ne|_gt|_gte|_keys_eq|_keys_neq)?$/.test(name))
     for (const one of all) for (const account of accountsIn(one)) flow.vouched.add(account)
   if (all.length === 0) return tagged(`const:${callee.path.join('::')}`)
+  // A helper that was not given puts what follows into the bytes it is handed first.
+  if (receiver === null && args.length > 1 && /^(set|write|store|put|update|save)_/.test(name))
+    for (const { account, path } of args[0]!.leaves)
+      if (account !== null && /^(\.info)?\.data\b(?!_)/.test(path))
+        flow.writes.push({ ...event, account, path: '.data', value: mixed(args.slice(1)), op: name })
   if (receiver === null)
     for (const one of args)
       for (const { account, path } of one.leaves) if (account !== null && path === '') flow.handed.add(account)

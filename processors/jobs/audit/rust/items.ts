@@ -42,6 +42,7 @@ export type Items = {
   readonly functions: Fn[]
   readonly structs: Struct[]
   readonly enums: string[]
+  readonly constants: string[]
   readonly programs: string[]
   readonly imports: string[]
 }
@@ -55,7 +56,7 @@ type At = {
 }
 
 export function itemsOf(root: Node, file: string): Items {
-  const items: Items = { functions: [], structs: [], enums: [], programs: [], imports: [] }
+  const items: Items = { functions: [], structs: [], enums: [], constants: [], programs: [], imports: [] }
   collect(root.children, { file, modules: [], owner: null, trait: null, inProgram: false }, items)
   return items
 }
@@ -69,6 +70,7 @@ function collect(list: readonly Node[], at: At, items: Items): void {
     if (node.type === 'function_item') items.functions.push(functionOf(node, name, attributes, at))
     else if (node.type === 'struct_item') items.structs.push(structOf(node, name, attributes, at.file))
     else if (node.type === 'enum_item') items.enums.push(name)
+    else if (node.type === 'const_item') items.constants.push(name)
     else if (node.type === 'use_declaration') items.imports.push(oneLine(node, 200))
     else if (node.type === 'mod_item' && !/^tests?$/.test(name)) {
       const isProgram = attributes.some((one) => one.name === 'program' || one.name.endsWith('::program'))

@@ -21,10 +21,10 @@ export type Project = {
 const accountsParam = /\[\s*(\w+::)*Account(Info|View)\b/
 
 export function createProject(parsed: readonly Parsed[]): Project {
-  const items: Items = { functions: [], structs: [], enums: [], programs: [], imports: [] }
+  const items: Items = { functions: [], structs: [], enums: [], constants: [], programs: [], imports: [] }
   for (const { root, file } of parsed) {
     const found = itemsOf(root, file)
-    for (const member of ['functions', 'structs', 'enums', 'programs', 'imports'] as const)
+    for (const member of ['functions', 'structs', 'enums', 'constants', 'programs', 'imports'] as const)
       items[member].push(...(found[member] as never[]))
   }
   const structs = Map.groupBy(items.structs, ({ name }) => name)

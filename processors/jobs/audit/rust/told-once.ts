@@ -2,20 +2,24 @@
 import type { Raised } from '../finding.ts'
 
 /** What follows from what, in one instruction; `atOneLine` where both have to be about the same expression. */
-const consequences: readonly { of: string; causes: readonly string[]; atOneLine: boolean }[] = [
+const consequences: readonly { of: string; causes: readonly string[]; atOneLine: boolean; notByNote?: true }[] = [
   {
     of: 'pda-signs-for-anybody',
     causes: ['authority-not-asked', 'account-mismatch', 'stored-key-not-asked', 'missing-signer'],
     atOneLine: false,
   },
   { of: 'pda-signs-for-anybody', causes: ['arbitrary-cpi'], atOneLine: true },
+  // Whoever signs as the authority is compared with the one that is kept.
+  { of: 'account-mismatch', causes: ['missing-signer'], atOneLine: false },
   // Account<…> asks for the owner and for the kind at once.
-  { of: 'missing-owner-check', causes: ['type-cosplay'], atOneLine: true },
+  { of: 'missing-owner-check', causes: ['type-cosplay'], atOneLine: true, notByNote: true },
 ]
 const closings = new Set(['authority-not-asked', 'account-mismatch'])
 
 export function toldOnce(raised: readonly Raised[]): Raised[] {
   const told = new Set(raised.flatMap((one) => [inside(one, one.rule), onLine(one, one.rule)]))
+  // What a note says is not told by it.
+  const notes = new Set(raised.flatMap((one) => (one.severity === 'low' ? [onLine(one, one.rule)] : [])))
   const causes = new Set<string>()
   return raised.map((one) => {
     // Accounts that several instructions are given are mended once, where they are declared.
@@ -25,8 +29,12 @@ export function toldOnce(raised: readonly Raised[]): Raised[] {
     // The change that nobody agreed to is the closing itself.
     if (closings.has(one.rule) && told.has(onLine(one, 'closed-by-lamports'))) return { ...one, rule: 'closed-by-anybody' }
     const isConsequence = consequences.some(
-      ({ of, causes, atOneLine }) =>
-        of === one.rule && causes.some((cause) => told.has(atOneLine ? onLine(one, cause) : inside(one, cause))),
+      ({ of, causes, atOneLine, notByNote }) =>
+        of === one.rule &&
+        causes.some(
+          (cause) =>
+            told.has(atOneLine ? onLine(one, cause) : inside(one, cause)) && !(notByNote && notes.has(onLine(one, cause))),
+        ),
     )
     return isConsequence ? { ...one, severity: 'low', confidence: 0.4 } : one
   })

@@ -3,7 +3,7 @@ import type { Analysis, Raised, SourceFile, Surface } from '../finding.ts'
 import { withinWork } from '../work.ts'
 import { type Context, createContext, type Detector, placeOf } from './context.ts'
 import { access, origins } from './detectors/access.ts'
-import { arithmetic, casts, precision } from './detectors/arithmetic.ts'
+import { arithmetic } from './detectors/arithmetic.ts'
 import {
   balanceAfterCall,
   callbacksAnyoneCalls,
@@ -15,16 +15,20 @@ import {
   takesFromOthers,
   uncheckedCalls,
 } from './detectors/calls.ts'
+import { casts } from './detectors/casts.ts'
 import { order, randomness, time } from './detectors/chance.ts'
 import { denial } from './detectors/denial.ts'
+import { othersEntries } from './detectors/entries.ts'
 import { keptSecrets } from './detectors/kept-secrets.ts'
 import { notes } from './detectors/notes.ts'
+import { precision, restsOfShares } from './detectors/precision.ts'
 import { proxies } from './detectors/proxies.ts'
 import { reentrancy } from './detectors/reentrancy.ts'
 import { relays } from './detectors/relays.ts'
 import { shares } from './detectors/shares.ts'
 import { signatures } from './detectors/signatures.ts'
 import { slips } from './detectors/slips.ts'
+import { starving } from './detectors/starving.ts'
 import { compilers, state } from './detectors/state.ts'
 import { strangers } from './detectors/strangers.ts'
 import { contractChecks, emptyLists, oracles, tokens, trades } from './detectors/trust.ts'
@@ -51,11 +55,14 @@ const detectors: readonly Detector[] = [
   paysNewOwner,
   arithmetic,
   precision,
+  restsOfShares,
   casts,
   randomness,
   time,
   order,
   denial,
+  starving,
+  othersEntries,
   signatures,
   oracles,
   tokens,

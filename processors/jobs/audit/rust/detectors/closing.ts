@@ -1,11 +1,11 @@
 // An account is closed only when its bytes are gone and it is handed back; emptied of lamports it can come back within the transaction.
-import { type Account, has, valuesOf } from '../accounts.ts'
+import { type Account, has, isBare, valuesOf } from '../accounts.ts'
 import { mentions } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Lamports } from '../events.ts'
-import { comparedWith, isState, signersOf } from '../facts.ts'
+import { comparedWith, isState, keyIsChecked, signersOf } from '../facts.ts'
 import { some, textOf } from '../tree.ts'
-import { holds, isKey, type Value } from '../values.ts'
+import { holds, isData, isKey, type Value } from '../values.ts'
 import { authorityFields } from './matching.ts'
 
 export function closing(context: Context): void {
@@ -61,6 +61,19 @@ function returned(context: Context, { flow, name }: Instruction): void {
       name,
       'an account of this program is given away, and nobody has to sign for it',
     )
+  // Whose program it is says nothing of whose account it is.
+  const isKnown = (account: Account) =>
+    !isBare(account) ||
+    keyIsChecked(flow, account) ||
+    comparedWith(flow, account, (leaf) => isKey(leaf) || isData(leaf)).length > 0
+  const emptied = flow.calls.find(
+    ({ name: called, receiver, args }) =>
+      /^(realloc|resize)$/.test(called) &&
+      args[0]?.tags.has('zero') === true &&
+      flow.accounts.some((account) => holds(receiver, account) && !isKnown(account)),
+  )
+  if (emptied !== undefined)
+    context.raise('closed-by-anybody', emptied.node, name, 'what an account holds is cut off, and nobody has to sign for it')
 }
 
 // Anchor closes it after the handler: who may ask for that is asked before, or nobody is.

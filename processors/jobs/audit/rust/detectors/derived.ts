@@ -1,5 +1,5 @@
 // Addresses derived from seeds: bumps that the caller picks, and seeds that run into each other.
-import { type Account, has, valuesOf } from '../accounts.ts'
+import { type Account, has, isFresh, valuesOf } from '../accounts.ts'
 import { splitTop } from '../attributes.ts'
 import type { Context } from '../context.ts'
 import { oneLine, textOf } from '../tree.ts'
@@ -30,6 +30,8 @@ export function derived(context: Context): void {
           write.node,
           name,
           `${write.account.name}${write.path} keeps the bump that the caller gave, not the one that was found`,
+          // Its address was derived with the bump that was found: another one only locks it.
+          isFresh(write.account) && valuesOf(write.account, 'seeds').length > 0 ? { severity: 'low' } : {},
         )
     for (const account of flow.accounts) {
       for (const bump of valuesOf(account, 'bump')) {

@@ -242,7 +242,14 @@ function strangeMint(context: Context, { flow, name }: Instruction): void {
     if (move === undefined) continue
     const loose = ['from', 'to']
       .flatMap((role) => accountsIn(move.roles.get(role)))
-      .filter((account) => account.inner === 'TokenAccount' && !isPinned(account) && !flow.vouched.has(account))
+      .filter(
+        (account) =>
+          account.inner === 'TokenAccount' &&
+          !isPinned(account) &&
+          !flow.vouched.has(account) &&
+          // Whose key the state keeps was looked at when it was put there.
+          !comparedWith(flow, account, isKey).some((other) => holds(other, state)),
+      )
     const isAsked = flow.accounts.some(
       (account) => account.inner === 'TokenAccount' && comparedWith(flow, account, ({ path }) => /\.mint$/.test(path)).length > 0,
     )

@@ -22,6 +22,10 @@ const counts = (value: Value, side: Node | null): boolean =>
       account !== null &&
       (money.test(path) || (path.includes('data') && side !== null && side.type === 'identifier' && money.test(textOf(side)))),
   )
+/** Two names of amounts, as people write them, whatever they hold. */
+const isNamed = (node: Node): boolean =>
+  [part(node, 'left'), part(node, 'right')].every((side) => side?.type === 'identifier') &&
+  [part(node, 'left'), part(node, 'right')].some((side) => money.test(textOf(side!)))
 const isChecked = ({ left, right }: Sum): boolean =>
   [left, right].some(({ tags }) => [...tags].some((tag) => tag.startsWith('checked:')))
 
@@ -35,7 +39,9 @@ function wrapping(context: Context, { flow, name }: Instruction): void {
     const isMeantToWrap = sum.node.type === 'call_expression'
     const isOfAccounts = [sum.left, sum.right].some(({ leaves }) => leaves.some((leaf) => leaf.account !== null && isData(leaf)))
     if (!isOfCaller && !(isOfAccounts && isCounted && sum.op !== '+')) continue
-    if (!isCounted && !(isMeantToWrap && hasInput(sum.left) && hasInput(sum.right)) && !(isOfCaller && isOfAccounts)) continue
+    const isOfTwo = hasInput(sum.left) && hasInput(sum.right) && sum.op === '*'
+    const isTold = isCounted || isOfTwo || (isMeantToWrap && hasInput(sum.left) && hasInput(sum.right)) || isOfAccounts
+    if (!isTold && !(isOfCaller && isNamed(sum.node))) continue
     seen.add(sum.node.line)
     const isNative = flow.bundle === null && !flow.project.isAnchor && isCounted
     context.raise(

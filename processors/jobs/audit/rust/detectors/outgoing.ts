@@ -141,6 +141,8 @@ function lateState(context: Context, { flow, name }: Instruction): void {
           (flow.cpis.some((cpi) => cpi.order < one.order && /transfer|invoke|withdraw|Instruction/.test(cpi.builder)) ||
             flow.lamports.some(({ account, kind, order }) => account === one.account && kind === 'less' && order < one.order))
         : // By hand: what the program pays out of the very account that is written.
+          (isState(flow, one.account) &&
+            flow.cpis.some((cpi) => cpi.order < one.order && /transfer|Instruction/.test(cpi.builder))) ||
           flow.cpis.some((cpi) => cpi.order < one.order && cpi.seeds !== null && holds(cpi.roles.get('from'), one.account))),
   )
   if (write !== undefined)

@@ -6,7 +6,8 @@ import { comparedWith, dataIsCompared, isHandedOn, isWritten, keyIsChecked, owne
 import type { Struct } from '../items.ts'
 import { structNear } from '../project.ts'
 import { oneLine } from '../tree.ts'
-import { hasInput, holds, isData, isKey, type Value } from '../values.ts'
+import { hasInput, holds, isConstant, isData, isKey, isOwner, type Value } from '../values.ts'
+import { isSysvarName } from './sysvars.ts'
 
 const keepsKind =
   /^(try_deserialize|try_from|try_from_unchecked|load_checked|load_mut_checked|from_account_info|safe_deserialize)$/
@@ -107,7 +108,8 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
     how === 'from_account_info' ||
     how.startsWith('as_account') ||
     (/^(Account|AccountLoader|Program|Sysvar|Clock|Rent|InterfaceAccount|Multisig)$/.test(type) && how.startsWith('try_from'))
-  if (isChecked || account.wrapper === 'Sysvar') return
+  // That its address is not asked is told where sysvars are.
+  if (isChecked || account.wrapper === 'Sysvar' || (how === 'bytes' && isSysvarName(account.name))) return
   const hasKind = kindIsChecked(flow, account, struct)
   if (struct !== undefined && isWritten(flow, account) && !hasKind && setsUp(flow, account)) {
     context.raise(
@@ -146,7 +148,7 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
       `${account.name} is read as ${type} and written back, and only the runtime's refusal to write says which program owns it`,
       { severity: 'low', confidence: 0.4 },
     )
-  else if (skipsKind && !isAnchorAccount && othersLike(flow, struct!))
+  else if (skipsKind && !isAnchorAccount && !isForeign(flow, account) && othersLike(flow, struct!))
     context.raise(
       'type-cosplay',
       read.node,
@@ -155,10 +157,18 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
     )
 }
 
+/** Another program’s account, whose owner was asked: accounts of this one cannot stand in its place. */
+const isForeign = (flow: Flow, account: Account): boolean =>
+  comparedWith(flow, account, isOwner).some(
+    (other) => isConstant(other) && ![...other.tags].some((tag) => /^const:((crate|self|super)::)?(ID|id|program_id)$/.test(tag)),
+  )
+
 /** The program keeps accounts of more than one kind, as far as its text tells. */
 const hasKinds = ({ project }: Flow): boolean =>
   [...project.structs.values()].flat().filter(({ fields }) => fields.some(({ type }) => /^(\w+::)*(Pubkey|Address)$/.test(type)))
-    .length > 1 || project.items.enums.some((one) => /(Type|Kind|Discriminator)$/.test(one))
+    .length > 1 ||
+  project.items.enums.some((one) => /(Type|Kind|Discriminator)$/.test(one)) ||
+  project.items.constants.filter((one) => /(^|_)(DISCRIMINATOR|DISC|KIND|TYPE|TAG|MAGIC)(_|$)/.test(one)).length > 1
 
 const kindIsChecked = (flow: Flow, account: Account, struct: Struct | undefined): boolean =>
   comparedWith(flow, account, (leaf) => isData(leaf) && kinds.test(leaf.path.split('.').at(-1)!)).length > 0 ||

@@ -88,17 +88,36 @@ function missing(context: Context, { flow, name }: Instruction): boolean {
     )
       raise(account, `${account.name} stands for somebody who agrees, and is a plain account that need not sign`)
   }
+  if (!isFound) leftToOthers(context, { flow, name })
   return isFound
+}
+
+/** The program called asks for the signature, and this one for none: a note, as long as it is the program that is meant. */
+function leftToOthers(context: Context, { flow, name }: Pick<Instruction, 'flow' | 'name'>): void {
+  for (const account of flow.accounts) {
+    if (flow.bundle === null || !isBare(account) || signed(flow, account) || keyIsChecked(flow, account)) continue
+    const cpi = flow.cpis.find(
+      ({ seeds, roles }) =>
+        seeds === null &&
+        [...roles].some(([role, value]) => /^(authority|owner|from_authority)$/.test(role) && holds(value, account)),
+    )
+    if (cpi !== undefined && isAuthorityName(account.name))
+      context.raise('missing-signer', account.node, name, `whether ${account.name} signed only the program called asks`, {
+        severity: 'low',
+        confidence: 0.3,
+      })
+  }
 }
 
 /** In an instruction that changes something and that nobody has to sign, an authority is passed and not looked at. */
 const standsBy = (flow: Flow, account: Account): boolean =>
-  flow.bundle !== null &&
+  flow.bundle === null ? flow.lamports.some((one) => one.kind === 'less' && one.account !== account) : isPassed(flow, account)
+
+const isPassed = (flow: Flow, account: Account): boolean =>
   /withdraw|transfer|update|set_|change|close|claim|mint|burn|send|pay|delete|remove|admin|migrate/i.test(
     // A struct's one method is named as all others are.
     flow.entry.trait === null ? flow.entry.name : `${flow.entry.owner}`,
-  ) &&
-  flow.accounts.some((other) => other !== account && (has(other, 'mut') || isWritten(flow, other)))
+  ) && flow.accounts.some((other) => other !== account && (has(other, 'mut') || isWritten(flow, other)))
 
 /** State, a receiver, or somebody whose signature the program called asks for. */
 const isNoPerson = (flow: Flow, account: Account, mayBePaid: boolean): boolean =>

@@ -3,7 +3,7 @@ import { isBare } from '../accounts.ts'
 import type { Context, Instruction } from '../context.ts'
 import { isHandedOn, keyIsChecked } from '../facts.ts'
 import { oneLine, part } from '../tree.ts'
-import { holds } from '../values.ts'
+import { accountsIn, holds } from '../values.ts'
 
 const names = new Set([
   'rent',
@@ -17,7 +17,7 @@ const names = new Set([
   'epoch_schedule',
   'stake_history',
 ])
-const isNamed = (name: string): boolean => {
+export const isSysvarName = (name: string): boolean => {
   const plain = name.replace(/_(info|account|ai)$/, '')
   return names.has(plain) || plain.startsWith('sysvar_') || plain.endsWith('_sysvar')
 }
@@ -27,6 +27,7 @@ const checked = /^(from_account_info|load_instruction_at_checked|load_current_in
 export function sysvars(context: Context): void {
   for (const { flow, name } of context.instructions) {
     atFixedPlace(context, { flow, name })
+    ofUnknown(context, { flow, name })
     for (const account of flow.accounts) {
       if (!isBare(account) || keyIsChecked(flow, account) || isHandedOn(flow, account)) continue
       const uses = flow.calls.filter(({ args, receiver }) => holds(receiver, account) || args.some((one) => holds(one, account)))
@@ -37,7 +38,7 @@ export function sysvars(context: Context): void {
           confidence: 0.85,
         })
       else if (
-        isNamed(account.name) &&
+        isSysvarName(account.name) &&
         uses.some(({ name: called }) => called !== 'next_account_info') &&
         !uses.some(({ name: called }) => checked.test(called))
       )
@@ -49,6 +50,24 @@ export function sysvars(context: Context): void {
         )
     }
   }
+}
+
+/** The older functions believe whatever bytes they are given, here of an account that nothing says more about. */
+function ofUnknown(context: Context, { flow, name }: Pick<Instruction, 'flow' | 'name'>): void {
+  const loads = flow.calls.find(
+    ({ name: called, args }) =>
+      /^(load_instruction_at|load_current_index)$/.test(called) && args.every((one) => accountsIn(one).length === 0),
+  )
+  const isAsked = flow.compares.some(({ left, right }) =>
+    [left, right].some(({ tags }) => [...tags].some((tag) => /instructions::(ID|id|check_id)$/.test(tag))),
+  )
+  if (loads !== undefined && !isAsked)
+    context.raise(
+      'sysvar-unchecked',
+      loads.node,
+      name,
+      `${loads.name} believes the bytes it is given, whatever account they are of`,
+    )
 }
 
 /** Another instruction of the transaction is looked at by its place in it: one of it does for as many of these as there are. */

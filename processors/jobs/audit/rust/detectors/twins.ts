@@ -1,9 +1,9 @@
 // Two accounts of one kind may be the same one.
-import { type Account, has, isTyped, valuesOf } from '../accounts.ts'
+import { type Account, has, isBare, isTyped, valuesOf } from '../accounts.ts'
 import { splitTop } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Flow, Write } from '../events.ts'
-import { seedsName } from '../facts.ts'
+import { keyIsChecked, seedsName } from '../facts.ts'
 import { holds, isKey } from '../values.ts'
 
 /** Of as many accounts as people write; more of one kind are a list by another name. */
@@ -13,22 +13,53 @@ export function twins(context: Context): void {
   for (const instruction of context.instructions) {
     const { flow } = instruction
     const last = new Map(flow.writes.map((write) => [write.account, write]))
+    const read = readings(flow)
     const kinds = Map.groupBy(
-      flow.accounts.filter(
-        (account) =>
-          last.has(account) &&
-          isTyped(account) &&
-          !has(account, 'init') &&
-          account.inner !== null &&
-          flow.project.structs.has(account.inner),
-      ),
-      ({ inner }) => inner,
+      flow.accounts.flatMap((account) => {
+        const kind = last.has(account) && !has(account, 'init') ? kindOf(flow, account, read.get(account)) : null
+        return kind === null ? [] : [{ account, kind }]
+      }),
+      ({ kind }) => kind,
     )
-    for (const those of kinds.values())
-      those.slice(0, mostOfKind).forEach((one, index) => {
-        for (const other of those.slice(index + 1, mostOfKind)) judge(context, instruction, [last.get(one)!, last.get(other)!])
+    for (const [kind, those] of kinds)
+      those.slice(0, mostOfKind).forEach(({ account: one }, index) => {
+        for (const { account: other } of those.slice(index + 1, mostOfKind)) {
+          const writes = [last.get(one)!, last.get(other)!] as const
+          if (kind !== bytes || crosses(writes, read)) judge(context, instruction, writes)
+        }
       })
   }
+}
+
+/** What an account was read as first, and when. */
+type Reading = { readonly type: string | null; readonly order: number }
+const bytes = ' bytes'
+
+function readings({ reads, project }: Flow): ReadonlyMap<Account, Reading> {
+  const found = new Map<Account, Reading>()
+  for (const { account, type, how, order } of reads) {
+    const known = found.get(account)
+    const kind = project.structs.has(type) ? type : how === 'bytes' ? bytes : null
+    if (known === undefined) found.set(account, { type: kind, order })
+    else if ((known.type === null || known.type === bytes) && kind !== null && kind !== known.type)
+      found.set(account, { type: kind, order: known.order })
+  }
+  return found
+}
+
+/** What it holds: by its type, by what it is read as, or numbers at fixed places that are taken out and put back. */
+function kindOf(flow: Flow, account: Account, read: Reading | undefined): string | null {
+  if (isTyped(account)) return account.inner !== null && flow.project.structs.has(account.inner) ? account.inner : null
+  if (read === undefined || !isBare(account) || account.wrapper === 'remaining' || keyIsChecked(flow, account)) return null
+  return read.type
+}
+
+/** Numbers of both were taken out before the first was put back, one of them goes down and the other up. */
+function crosses(writes: readonly Write[], read: ReadonlyMap<Account, Reading>): boolean {
+  const first = Math.min(...writes.map(({ order }) => order))
+  const isEarly = writes.every(({ account }) => (read.get(account)?.order ?? first) < first)
+  const goes = (sign: string) => writes.some(({ account, value }) => value.tags.has(`op:${sign}`) && holds(value, account))
+  return isEarly && goes('-') && goes('+')
 }
 
 function judge(context: Context, { flow, name }: Instruction, writes: readonly [Write, Write]): void {

@@ -58,6 +58,17 @@ export const calling: readonly Rule[] = [
     fix: 'Sign a number that goes up, or keep what was used.',
   },
   {
+    id: 'signature-not-read',
+    title: 'That something was signed is enough',
+    category: 'instruction_introspection',
+    severity: 'high',
+    confidence: 0.65,
+    cwe: 'CWE-347',
+    why: 'The program that checks signatures says yes to any key and any message.',
+    exploit: 'The attacker signs a message of its own with a key of its own, and puts that instruction first.',
+    fix: 'Read key and message out of the instruction’s data, and compare both.',
+  },
+  {
     id: 'instruction-at-fixed-place',
     title: 'Another instruction is looked for at one place',
     category: 'instruction_introspection',

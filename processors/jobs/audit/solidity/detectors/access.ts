@@ -220,6 +220,11 @@ export function origins(context: Context): void {
           const isOrigin = isMember(node.left, 'tx', 'origin') || isMember(node.right, 'tx', 'origin')
           if (isOrigin && !some(node, (one) => isMember(one, 'msg', 'sender')))
             context.raise('tx-origin', node, at, `${spell(node)} holds for whatever the owner is lured into calling`)
-        }
+        } else if (node.type === 'IndexAccess' && isMember(node.index, 'tx', 'origin') && isTaken(body, node))
+          context.raise('tx-origin', node, at, `${spell(node)} is spent by whatever its owner is lured into calling`)
   }
 }
+
+/** The page is emptied or taken from: what only adds to it does no harm. */
+const isTaken = (body: Node, page: Node): boolean =>
+  some(body, (one) => one.type === 'BinaryOperation' && (one.operator === '=' || one.operator === '-=') && one.left === page)

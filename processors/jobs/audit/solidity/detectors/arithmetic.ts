@@ -1,8 +1,8 @@
-// Sums that wrap, casts that cut, and divisions that come too soon.
+// Sums that wrap, where nothing bounds what the caller gives.
 import { spend } from '../../work.ts'
 import type { Context } from '../context.ts'
 import { conditionsIn, paramsOf } from '../guards.ts'
-import { type Fn, findModifier, findVariable } from '../project.ts'
+import { type Fn, findVariable } from '../project.ts'
 import {
   calleeName,
   childrenOf,
@@ -12,17 +12,22 @@ import {
   isName,
   isTime,
   type Node,
+  namesIn,
   rootOf,
-  some,
   spell,
   walk,
 } from '../tree.ts'
 import { bitsOf, typeOf } from '../types.ts'
+import { givensOf } from './givens.ts'
 
 const wrapping = new Set(['+', '-', '*', '+=', '-=', '*='])
 
 export function arithmetic(context: Context): void {
   const reached = new Set(context.entries.flatMap(({ flow }) => [...flow.reached]))
+  const silent = new Set(
+    context.entries.flatMap(({ fn, flow }) => (flow.writes.length === 0 && flow.calls.length === 0 ? [fn] : [])),
+  )
+  const givens = givensOf(context)
   for (const fn of context.functions) {
     if (/^(safe)?(add|sub|mul|div|mod)\w?$/i.test(fn.name) && fn.contract.kind === 'library') continue
     if (fn.isConstructor) continue
@@ -33,16 +38,18 @@ export function arithmetic(context: Context): void {
     const seen = new Set<number>()
     for (const scope of scopes)
       for (const node of walk(scope)) {
-        if (!isRisky(node, fn, context)) continue
+        if (!isRisky(node, fn, context, givens.of(fn))) continue
         const line = node.loc?.start.line ?? 0
-        if (seen.has(line) || isBounded(node, fn, bounded) || (!fn.contract.wraps && isMoved(node, fn, scopes))) continue
+        if (seen.has(line) || isBounded(node, fn, bounded) || isMoved(node, fn, scopes)) continue
         seen.add(line)
         context.raise(
           fn.contract.wraps ? 'arithmetic-wraps' : 'arithmetic-unchecked',
           node,
           fn,
           `${spell(node)} wraps around: no check bounds what the caller gives`,
-          fn.contract.kind === 'library' || isOnlyTold(node, fn) ? { severity: 'low', confidence: 0.3 } : {},
+          fn.contract.kind === 'library' || isOnlyTold(node, fn) || silent.has(fn) || givens.isRuled(fn)
+            ? { severity: 'low', confidence: 0.3 }
+            : {},
         )
       }
   }
@@ -51,7 +58,7 @@ export function arithmetic(context: Context): void {
 const unchecked = (body: Node): Node[] =>
   [...walk(body)].filter((one) => one.type === 'UncheckedStatement').map((one) => one.block as Node)
 
-function isRisky(node: Node, fn: Fn, context: Context): boolean {
+function isRisky(node: Node, fn: Fn, context: Context, given: ReadonlySet<string>): boolean {
   if (node.type === 'UnaryOperation') return false
   if (node.type !== 'BinaryOperation' || !wrapping.has(node.operator)) return false
   const operands = [node.left, node.right] as Node[]
@@ -64,14 +71,41 @@ function isRisky(node: Node, fn: Fn, context: Context): boolean {
   // A counter that goes up by one, and time plus a constant, never get there.
   const step = node.right.type === 'NumberLiteral' && node.operator.startsWith('+') && Number(node.right.number) <= 1e6
   if (step && !isSmall) return false
-  return operands.some((one) => isGiven(one, fn))
+  if (isTakenDown(node, fn)) return true
+  // What was written down less the time it is now: the time goes on.
+  if (fn.contract.wraps && node.operator === '-' && isNow(node.right) && !isNow(node.left)) return keepingOf(fn).asked.has(node)
+  return operands.some((one) => isGiven(one, fn, given))
 }
+
+const askings = new WeakMap<Fn, ReadonlySet<string>>()
+
+/** All names that conditions of a function ask about. */
+function askedIn(fn: Fn): ReadonlySet<string> {
+  const known = askings.get(fn)
+  if (known !== undefined) return known
+  const names = new Set([...conditionsIn(fn.node.body)].flatMap((one) => [...namesIn(one)]))
+  askings.set(fn, names)
+  return names
+}
+
+/** State goes down by a fixed step, however often it is asked to, and nothing asks how much is left. */
+const isTakenDown = (node: Node, fn: Fn): boolean =>
+  fn.contract.wraps &&
+  fn.isEntry &&
+  node.operator.startsWith('-') &&
+  node.right.type === 'NumberLiteral' &&
+  node.left.type === 'Identifier' &&
+  !fn.locals.has(node.left.name) &&
+  findVariable(fn.contract, node.left.name) !== undefined &&
+  !askedIn(fn).has(node.left.name) &&
+  (fn.node.modifiers ?? []).length === 0
+
+const isNow = (node: Node): boolean => isTime(node) || isMember(node, 'block', 'number')
 
 const rootNode = (node: Node): Node => (node.type === 'BinaryOperation' ? rootNode(node.left) : node)
 
 /** Comes from the caller, itself or through a local. */
-function isGiven(node: Node, fn: Fn): boolean {
-  const given = paramsOf(fn)
+export function isGiven(node: Node, fn: Fn, given: ReadonlySet<string> = paramsOf(fn)): boolean {
   for (const name of valuesIn(node)) {
     if (given.has(name)) return true
     const initial = fn.pointers.get(name)
@@ -131,15 +165,24 @@ function keepingOf(fn: Fn): Keeping {
   return made
 }
 
-type Bound = { readonly sides: readonly [string, string]; readonly line: number }
+export type Bound = { readonly sides: readonly [string, string]; readonly line: number }
 
 /** What conditions compare, as they spell it. */
-function boundsOf(fn: Fn): Bound[] {
-  const found = [...conditionsIn(fn.node.body)].flatMap((condition) =>
-    [...walk(condition)].filter((one) => isComparison(one) && !['==', '!='].includes(one.operator) && !isFloor(one)),
+export function boundsOf(fn: Fn): Bound[] {
+  const loops = [...walk(fn.node.body)].flatMap((one) =>
+    one.type === 'ForStatement' && one.conditionExpression ? [one.conditionExpression as Node] : [],
+  )
+  const found = [...conditionsIn(fn.node.body), ...loops].flatMap((condition) =>
+    [...walk(condition)].filter(
+      (one) => isComparison(one) && !isFloor(one) && (!['==', '!='].includes(one.operator) || isExact(one)),
+    ),
   )
   return found.map((one) => ({ sides: [spell(one.left), spell(one.right)], line: one.loc?.start.line ?? 0 }))
 }
+
+/** As much as was sent, or a product that was divided again. */
+const isExact = ({ left, right }: Node): boolean =>
+  [left, right].some((side: Node) => isMember(side, 'msg', 'value') || (side.type === 'BinaryOperation' && side.operator === '/'))
 
 /** More than nothing is no bound from above. */
 function isFloor({ operator, left, right }: Node): boolean {
@@ -192,105 +235,5 @@ function isMoved(node: Node, fn: Fn, scopes: readonly Node[]): boolean {
       isName(one.right, amount.name) &&
       [...conditionsIn(fn.node.body)].some((condition) => contains(condition, one))
     )
-  })
-}
-
-export function precision(context: Context): void {
-  for (const fn of context.functions)
-    for (const node of walk(fn.node.body)) {
-      if (node.type !== 'BinaryOperation' || node.operator !== '*') continue
-      for (const side of [node.left, node.right] as Node[]) {
-        const plain = unwrap(side)
-        const source = plain.type === 'Identifier' && fn.pointers.has(plain.name) ? unwrap(fn.pointers.get(plain.name)!) : plain
-        if (source.type !== 'BinaryOperation' || source.operator !== '/') continue
-        const isExact = source.left.type === 'NumberLiteral' && source.right.type === 'NumberLiteral'
-        // (a / b) * b rounds on purpose.
-        if (isExact || spell(source.right) === spell(node.right) || spell(source.right) === spell(node.left)) continue
-        context.raise('divide-before-multiply', node, fn, `${spell(source)} is cut to a whole number before it is multiplied`)
-        break
-      }
-    }
-}
-
-const unwrap = (node: Node): Node =>
-  node.type === 'TupleExpression' && node.components.length === 1 && node.components[0] ? unwrap(node.components[0]) : node
-
-export function casts(context: Context): void {
-  for (const fn of context.functions) {
-    if (fn.contract.kind === 'library') continue
-    const bounds = boundsOf(fn)
-    const seen = new Set<string>()
-    for (const node of walk(fn.node.body)) {
-      if (node.type !== 'FunctionCall' || node.arguments.length !== 1) continue
-      const callee = node.expression as Node
-      const bits = bitsOf(
-        callee.type === 'ElementaryTypeName' ? callee : callee.type === 'TypeNameExpression' ? callee.typeName : null,
-      )
-      const [value] = node.arguments as [Node]
-      const kept = callee.type === 'ElementaryTypeName' ? callee : callee.type === 'TypeNameExpression' ? callee.typeName : null
-      turned(context, fn, node, kept, value, bounds)
-      if (bits === null || bits >= 256) continue
-      const wide =
-        bitsOf(typeOf(value, fn, fn.contract, context.project)) ??
-        (value.type === 'BinaryOperation' && isGiven(value, fn) ? 256 : null)
-      if (wide === null || wide <= bits || some(value, isTime)) continue
-      const isTheirs = bits < 160 && (isGiven(value, fn) || isMember(value, 'msg', 'value'))
-      // What the contract itself holds is a note.
-      if (!isTheirs && (value.type === 'NumberLiteral' || value.type === 'BinaryOperation')) continue
-      const name = spell(value)
-      if (seen.has(`${bits} ${name}`) || bounds.some(({ sides }) => sides.some((side) => side.includes(name)))) continue
-      if (isMasked(value) || isAskedBack(fn, value, name)) continue
-      seen.add(`${bits} ${name}`)
-      context.raise(
-        'unsafe-downcast',
-        node,
-        fn,
-        `${spell(node)} keeps only the low ${bits} of ${wide} bits`,
-        isTheirs ? {} : { severity: 'low', confidence: 0.4 },
-      )
-    }
-  }
-}
-
-/** A number that may be below zero is taken for one that may not: it becomes huge. */
-function turned(context: Context, fn: Fn, node: Node, to: Node | null, value: Node, bounds: readonly Bound[]): void {
-  const from = typeOf(value, fn, fn.contract, context.project)
-  if (!/^uint\d*$/.test(to?.name ?? '') || !/^int\d*$/.test(from?.name ?? '')) return
-  const name = spell(value)
-  const isFloored =
-    bounds.some(({ sides }) => sides.includes(name) && sides.includes('0')) ||
-    [...conditionsIn(fn.node.body)].some((one) => some(one, (part) => isFloorOf(part, name)))
-  if (isFloored) return
-  context.raise(
-    'unsafe-downcast',
-    node,
-    fn,
-    `${spell(node)} makes a number below zero a huge one`,
-    isGiven(value, fn) ? {} : { severity: 'low', confidence: 0.4 },
-  )
-}
-
-/** Compared with nothing, or with one. */
-const isFloorOf = (node: Node, name: string): boolean =>
-  isComparison(node) &&
-  [node.left, node.right].some((side: Node) => spell(side) === name) &&
-  [node.left, node.right].some(
-    (side: Node) => side.type === 'NumberLiteral' && side.subdenomination === null && Number(side.number) <= 1,
-  )
-
-const isMasked = (node: Node): boolean => some(node, (one) => one.type === 'BinaryOperation' && one.operator === '&')
-
-/** The cast value is compared with the whole one, here or in a modifier that is given it. */
-function isAskedBack(fn: Fn, value: Node, name: string): boolean {
-  const isBack = (one: Node, of: string) =>
-    one.type === 'BinaryOperation' &&
-    /^[=!]=$/.test(one.operator) &&
-    [one.left, one.right].some((side) => spell(side) === of) &&
-    [one.left, one.right].some((side) => side.type === 'FunctionCall' && some(side, (part) => spell(part) === of))
-  if ([...conditionsIn(fn.node.body)].some((one) => some(one, (part) => isBack(part, name)))) return true
-  return ((fn.node.modifiers ?? []) as Node[]).some((one) => {
-    const at = ((one.arguments ?? []) as Node[]).findIndex((given) => spell(given) === spell(value))
-    const modifier = at < 0 ? undefined : findModifier(fn.contract, one.name)
-    return modifier !== undefined && [...conditionsIn(modifier.body)].length > 0
   })
 }

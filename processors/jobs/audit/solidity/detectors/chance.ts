@@ -172,7 +172,7 @@ function movable(context: Context, { fn, flow, contract }: Entry): void {
   for (const call of sent) {
     const last = call.kind === 'call' ? call.value : ((call.node.arguments as Node[]).at(-1) ?? null)
     if (last === null || last === undefined) continue
-    const name = last.type === 'Identifier' ? last.name : null
+    const name = last.type === 'Identifier' ? last.name : last.type === 'IndexAccess' ? rootOf(last).name : null
     const variable = findVariable(contract, name)
     if (name === null || variable === undefined || fn.locals.has(name) || variable.isDeclaredConst || variable.isImmutable)
       continue

@@ -196,14 +196,29 @@ function unbounded(context: Context, fn: Fn, loop: Node): void {
       loop.body,
       (one) => one.type === 'FunctionCall' || (one.type === 'BinaryOperation' && /^[-+*]?=$/.test(one.operator)),
     )
-    if (grower !== undefined && costly && !fn.isView)
+    if (grower !== undefined && costly)
       context.raise(
         'unbounded-loop',
         loop,
         fn,
         `${name} grows by ${grower.fn.name}, which anybody calls, until the loop no longer fits a block`,
+        // Only whoever asks goes without an answer.
+        fn.isView ? { severity: 'low', confidence: 0.35 } : {},
       )
   }
+}
+
+/** The next one is written down only where the last one took its payment. */
+const isAwaited = (body: Node, call: Node, to: string): boolean => {
+  const flags = flagsOf(body, call)
+  return some(
+    body,
+    (one) =>
+      one.type === 'IfStatement' &&
+      one.condition.type === 'Identifier' &&
+      flags.has(one.condition.name) &&
+      some(one.trueBody, (part) => part.type === 'BinaryOperation' && part.operator === '=' && isName(part.left, to)),
+  )
 }
 
 // The one who is paid off may refuse, and then nobody comes after.
@@ -217,7 +232,7 @@ function refusals(context: Context, fn: Fn): void {
     const variable = findVariable(fn.contract, to)
     if (to === null || variable === undefined || variable.isImmutable) continue
     if (calleeName(node) === 'call' && optionsOf(node).value === null) continue
-    const mustGo = calleeName(node) === 'transfer' || isRequired(fn.node.body, node)
+    const mustGo = calleeName(node) === 'transfer' || isRequired(fn.node.body, node) || isAwaited(fn.node.body, node, to)
     const replaced = some(
       fn.node.body,
       (one) => one.type === 'BinaryOperation' && one.operator === '=' && isName(one.left, to) && some(one.right, isSender),

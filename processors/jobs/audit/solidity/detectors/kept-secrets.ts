@@ -1,7 +1,7 @@
 // Secrets in a contract's own storage, which everybody reads whatever its visibility says.
 import type { Context } from '../context.ts'
 import { conditionsIn, paramsOf } from '../guards.ts'
-import { type Fn, findVariable } from '../project.ts'
+import { type Contract, type Fn, findVariable } from '../project.ts'
 import { calleeName, type Node, rootOf, walk } from '../tree.ts'
 
 const secretName = /(^_?pass$|password|passwd|passphrase|passcode|secret|private_?key|mnemonic|seed_?phrase|pin_?code)/i
@@ -15,8 +15,13 @@ export function keptSecrets(context: Context): void {
       const kind = elementOf(variable.typeName)
       if (!/^(string|bytes\d*|uint\d*)$/.test(kind)) continue
       const isNamed = secretName.test(name) && !/count|total|length|index/i.test(name)
-      if (isNamed || (/^(string|bytes)/.test(kind) && asked.has(name)))
+      if (isNamed || (/^(string|bytes)/.test(kind) && asked.has(name) && variable.visibility === 'private'))
         context.raise('kept-secret', variable, contract, `${name} is read by anybody out of the contract's storage`)
+      else if (asked.has(name) || isMove(contract, name))
+        context.raise('kept-secret', variable, contract, `${name} is read out of the storage by whoever plays against it`, {
+          severity: 'low',
+          confidence: 0.4,
+        })
     }
   }
 }
@@ -37,7 +42,29 @@ function askedOf(fn: Fn): string[] {
   )
 }
 
-const isPrivate = (fn: Fn, name: string): boolean => findVariable(fn.contract, name)?.visibility === 'private'
+const games = /answer|guess|solution|secret|number|choice|hand|card|word|riddle|target/i
+
+const isPrivate = (fn: Fn, name: string): boolean => {
+  const variable = findVariable(fn.contract, name)
+  if (variable?.visibility === 'private') return !/^uint/.test(elementOf(variable.typeName)) || games.test(name)
+  return variable !== undefined && variable.visibility !== 'public' && games.test(name)
+}
+
+/** What one player chose, as it is, kept until another one has. */
+const isMove = (contract: Contract, name: string): boolean =>
+  /choice|guess|_?hand\d?$|^_?move\d?$|bid_?amount/i.test(name) &&
+  contract.functions.some(
+    (fn) =>
+      !fn.isConstructor &&
+      [...walk(fn.node.body)].some(
+        (node) =>
+          node.type === 'BinaryOperation' &&
+          node.operator === '=' &&
+          rootOf(node.left).name === name &&
+          node.right.type === 'Identifier' &&
+          paramsOf(fn).has(node.right.name),
+      ),
+  )
 
 /** The variable that is compared, through a cast or a hash of it alone. */
 function plain(node: Node): string | null {

@@ -5,7 +5,20 @@ import type { Context, Entry } from '../context.ts'
 import type { Call } from '../flow.ts'
 import { conditionsIn, isOwnBalance, ownAmount } from '../guards.ts'
 import { type Fn, findFunction } from '../project.ts'
-import { calleeName, calleeOf, isName, isSender, type Node, namesIn, optionsOf, some, spell, walk } from '../tree.ts'
+import {
+  calleeName,
+  calleeOf,
+  contains,
+  isMember,
+  isName,
+  isSender,
+  type Node,
+  namesIn,
+  optionsOf,
+  some,
+  spell,
+  walk,
+} from '../tree.ts'
 import { isContractType, typeOf } from '../types.ts'
 
 const locks = /^(nonReentrant|nonreentrant|noReentr|lock|mutex|locked|reentrancyGuard|preventReentr)/i
@@ -38,7 +51,9 @@ export function reentrancy(context: Context): void {
         if (plain)
           context.raise('reentrancy-value', call.node, call.fn, evidence, {
             trace,
-            ...(entry.guard?.kind === 'caller' && /^only|Role|Owner/.test(entry.guard.by)
+            ...((entry.guard?.kind === 'caller' && /^only|Role|Owner/.test(entry.guard.by)) ||
+            isUndone(call, entry) ||
+            isPaidFor(call)
               ? { severity: 'low' as const, confidence: 0.3 }
               : {}),
           })
@@ -137,6 +152,33 @@ function besideLock(context: Context, entry: Entry, done: Set<unknown>): void {
       )
     }
 }
+
+/** What was paid is taken off the caller’s page afterwards, and that fails, with all that went before, where it was paid twice. */
+const isUndone = (call: Call, { flow }: Entry): boolean =>
+  call.value !== null &&
+  flow.writes.some(
+    ({ node, after, fn }) =>
+      after.has(call) &&
+      !fn.contract.wraps &&
+      node.type === 'BinaryOperation' &&
+      node.operator === '-=' &&
+      some(node.left, isSender) &&
+      spell(node.right) === spell(call.value!) &&
+      !some(fn.node.body, (one) => one.type === 'UncheckedStatement' && contains(one, node)),
+  )
+
+/** Whoever calls has to send more than goes out. */
+const isPaidFor = ({ value, fn }: Call): boolean =>
+  value !== null &&
+  [...conditionsIn(fn.node.body)].some((condition) =>
+    some(
+      condition,
+      (one) =>
+        one.type === 'BinaryOperation' &&
+        ((/^>=?$/.test(one.operator) && isMember(one.left, 'msg', 'value') && spell(one.right) === spell(value)) ||
+          (/^<=?$/.test(one.operator) && isMember(one.right, 'msg', 'value') && spell(one.left) === spell(value))),
+    ),
+  )
 
 /** Set to what it was before the call. */
 const isPutBack = (node: Node, name: string, fn: Fn): boolean =>

@@ -51,6 +51,18 @@ export const hygiene: readonly Rule[] = [
     fix: 'Bound the list, or work through it in parts.',
   },
   {
+    id: 'gas-burned',
+    title: 'Who is paid first may burn the gas of the others',
+    category: 'denial_of_service',
+    severity: 'medium',
+    confidence: 0.55,
+    swc: 'SWC-113',
+    cwe: 'CWE-400',
+    why: 'A call without a limit hands over nearly all the gas, and whether it failed is not asked.',
+    exploit: 'A stranger becomes the receiver and loops until the gas is gone: nobody is paid any more.',
+    fix: 'Let each take its own payment, or limit the gas of the call.',
+  },
+  {
     id: 'heavy-loop',
     title: 'A loop that fills storage',
     category: 'denial_of_service',

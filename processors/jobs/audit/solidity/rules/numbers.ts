@@ -38,6 +38,17 @@ export const numbers: readonly Rule[] = [
     fix: 'Multiply first.',
   },
   {
+    id: 'rest-of-shares',
+    title: 'The rest of a division is lost',
+    category: 'precision_div_before_mul',
+    severity: 'low',
+    confidence: 0.35,
+    cwe: 'CWE-682',
+    why: 'There are no fractions: each gets the whole part, and where there are more people than coins it is nothing.',
+    exploit: 'Small amounts are shared out as zero, and what is left over stays in the contract.',
+    fix: 'Keep the rest for the next time, or count shares in a finer unit.',
+  },
+  {
     id: 'unsafe-downcast',
     title: 'A cast cuts a number',
     category: 'unsafe_downcast',

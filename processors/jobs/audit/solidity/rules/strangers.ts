@@ -26,6 +26,18 @@ export const forStrangers: readonly Rule[] = [
     fix: 'Pay only what belongs to the caller, or let only an owner call it.',
   },
   {
+    id: 'others-entry-set',
+    title: 'Anybody sets what is kept of others',
+    category: 'access_control',
+    severity: 'medium',
+    confidence: 0.5,
+    swc: 'SWC-105',
+    cwe: 'CWE-862',
+    why: 'The caller names whose entry is written, and nothing asks whether it may.',
+    exploit: 'A stranger resets a waiting time, a limit or a right of somebody else, or its own.',
+    fix: 'Write under msg.sender, or let only an owner name others.',
+  },
+  {
     id: 'share-inflation',
     title: 'Shares priced by a balance that a gift raises',
     category: 'share_inflation',
