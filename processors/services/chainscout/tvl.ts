@@ -1,5 +1,5 @@
 // Where value goes: into which chains, in dollars and with the move of each chain's own token taken out.
-import { composite, deviation, round, roundOrNull, zScore } from '../../formula/index.ts'
+import { composite, deviation, round, roundOrNull, zAmong } from '../../formula/index.ts'
 import { plainChain } from '../../inputs/chain-name.ts'
 import { type ByDay, type ChainDays, nativeShare, type Week, weekAdjusted } from './token-moves.ts'
 
@@ -176,5 +176,5 @@ function describeChain(chain: ChainHistory, total: number, adjusted: AdjustedCha
 function weekZ(chain: ChainHistory): number | null {
   // Where the day a week ago is missing there is no week, and never the one before it.
   const [week, weeks] = [changeOver(chain, weekDays), weeklyChanges(chain)]
-  return week === null || weeks.length < fewestWeeks ? null : round(zScore(week, weeks), 2)
+  return roundOrNull(zAmong(week, weeks, fewestWeeks), 2)
 }

@@ -13,8 +13,7 @@ import {
   pointAt,
   type SeriesNamed,
   say,
-  squash,
-  standardise,
+  scored,
 } from '../../formula/index.ts'
 import { signedLadder } from '../../formula/ladder.ts'
 
@@ -191,9 +190,4 @@ function spreadBp(mortgage: Point | undefined, tenYear: readonly Point[]): numbe
   const isThen = then !== null && mortgage.at.getTime() - then.at.getTime() <= 4 * dayMs
   const spread = minus(mortgage.value, isThen ? then.value : null)
   return spread === null ? null : 100 * spread
-}
-
-function scored(points: readonly Point[], sign: 1 | -1, atLeast = 24): number | null {
-  const z = newestValue(standardise(points, atLeast))
-  return z === null ? null : squash(sign * z)
 }

@@ -126,6 +126,12 @@ export default defineSignalService({
     sold: { hours: 24 },
     range: [0, 100],
     labels: riskLadder,
+    notTold: [
+      'share of the ten largest holders',
+      'who administers a token and can pause it',
+      'net asset values by the issuers’ oracles',
+      'supplies on other chains than Ethereum, but for dollars',
+    ],
     answer: {
       market: {
         assets: count('tokens judged'),

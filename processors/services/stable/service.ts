@@ -63,7 +63,6 @@ export default defineRoutesService({
       tags: ['crypto', 'stablecoins', 'peg'],
       takes: { symbol: mustTake(stableSymbol) },
       example: { symbol: 'USDC' },
-      key: (input) => input.symbol,
       closed: true,
       range: [0, 100],
       labels: pegLabels,
