@@ -16,6 +16,7 @@ import {
   scored,
 } from '../../formula/index.ts'
 import { signedLadder } from '../../formula/ladder.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 export interface Area {
   readonly place: string
@@ -181,7 +182,7 @@ function rank(areas: readonly Area[]) {
       const states = area.fullName.split(', ').at(-1)!.split(' ')[0]!.split('-')
       return [{ name: area.name, cbsa: area.place, yoy_pct: yoy.value, quarter_to: yoy.at, states }]
     })
-    .sort((a, b) => b.yoy_pct - a.yoy_pct || (a.cbsa < b.cbsa ? -1 : 1))
+    .sort(mostFirst('yoy_pct', 'cbsa'))
 }
 
 function spreadBp(mortgage: Point | undefined, tenYear: readonly Point[]): number | null {

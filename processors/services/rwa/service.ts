@@ -8,6 +8,7 @@ import { rwaSupplies } from '../../../ingestors/sources/rwa-supplies/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { cutRanked } from '../../families/ranked-list.ts'
 import { pointAt } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import { defineLimit } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { defineText, malformed } from '../../inputs/kind.ts'
@@ -209,7 +210,7 @@ export default defineSignalService({
       )
     const listed = protocols
       .map(({ name, tvl_usd, change_7d_pct }) => ({ name, tvlUsd: tvl_usd, change7dPct: change_7d_pct }))
-      .sort((a, b) => b.tvlUsd - a.tvlUsd || (a.name < b.name ? -1 : 1))
+      .sort(mostFirst('tvlUsd', 'name'))
     return computeRwa(
       { holdings: [...held, ...dollars], protocols: listed, listedAt: stables?.observedAt ?? null, bill, pools },
       now,

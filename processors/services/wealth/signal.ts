@@ -182,7 +182,7 @@ export function computeWealth(inputs: WealthInputs, now: Date) {
   const premium = newestValue(returns.premium)
   const stands = households(inputs.levels)
   const summary =
-    `${label.replace('_', ' ')} (${Math.round(mix.score)}): shares earn ${say(returns.equities, 1, ' %')} on their price, ${say(premium, 1)} points over ten-year TIPS ` +
+    `${regime.say(mix.score)}: shares earn ${say(returns.equities, 1, ' %')} on their price, ${say(premium, 1)} points over ten-year TIPS ` +
     `(percentile ${say(rank, 0)} of ${returns.premium.length} quarters); households own ${say(stands?.worthUsdT ?? null, 0)} trillion dollars. Illustrative, not advice.`
   return {
     mix,
