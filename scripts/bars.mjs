@@ -79,6 +79,8 @@ const upwards = all.flatMap((path) =>
     .map((target) => `${path} -> ${target}`),
 )
 const knots = circles(graph)
+// Whoever closes its end has read enough.
+process.stdout.on('error', () => process.exit(0))
 const say = (what, value) => process.stdout.write(`${what.padEnd(58)} ${value}\n`)
 
 /** Of which sources a service reads facts: by its own imports and those of what it shares with others. */
