@@ -101,11 +101,17 @@ function remember<T>(make: (key: string) => T): (key: string) => T {
 
 function completed({ definition }: SignalRoute, { label, tags, rows }: Common<Facts>): RouteDefinition<any, any> {
   const only = typeof rows === 'object' && 'one' in rows ? () => rows.one : undefined
-  const key = definition.key ?? only ?? soleInput(definition)
+  const [asked, own] = [soleInput(definition), definition.key]
+  const key = own ?? only ?? asked
   if (key === undefined)
     throw new TollgateError(
       'definition_invalid',
       `${label}${definition.path} has many rows: say which one answers an input, key: (input) => ...`,
+    )
+  if (own === undefined && only !== undefined && asked !== undefined)
+    throw new TollgateError(
+      'definition_invalid',
+      `${label}${definition.path} computes one row and must be asked for something: say which row answers an input, key: (input) => ...`,
     )
   return { ...definition, tags: definition.tags ?? tags, key }
 }

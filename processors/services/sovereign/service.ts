@@ -57,6 +57,7 @@ export default defineSignalService({
     tags: ['macro', 'sovereign', 'risk'],
     takes: { country: mustTake(country) },
     example: { country: 'BR' },
+    key: (input) => input.country,
     closed: true,
     fresh: { days: 40 },
     sold: { days: 100 },

@@ -63,6 +63,7 @@ export default defineRoutesService({
       tags: ['crypto', 'stablecoins', 'peg'],
       takes: { symbol: mustTake(stableSymbol) },
       example: { symbol: 'USDC' },
+      key: (input) => input.symbol,
       closed: true,
       range: [0, 100],
       labels: pegLabels,

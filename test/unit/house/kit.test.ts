@@ -91,14 +91,14 @@ test('the answer is rounded, dated, cut and headed by the kit, and what is optio
 
 test('what a route always says, and never tells, stands beside what one answer says of itself; null is no answer', () => {
   const told = { mix, summary: 's', answer: 1 }
-  const of = (more: object | null, key = 'A') =>
+  const of = (more: object | null, rows: 'byKey' | { one: string } = 'byKey') =>
     defineSignalService({
       label: 'x',
       title: 'X',
       description: 'x',
       version: '1',
       tags: ['x'],
-      rows: 'byKey',
+      rows,
       facts: (ticker) => ownershipOf(ticker, { shorts: 30, stakes: 60 }),
       route: signalRoute({
         path: '/report',
@@ -114,7 +114,7 @@ test('what a route always says, and never tells, stands beside what one answer s
         answer: { answer: count() },
       }),
       signal: ({ ticker: asked, shorts, stakes }) => {
-        expect([asked, shorts, stakes]).toEqual([key, [], []])
+        expect([asked, shorts, stakes]).toEqual(['A', [], []])
         return more && { ...told, ...more }
       },
     })
@@ -125,6 +125,8 @@ test('what a route always says, and never tells, stands beside what one answer s
   expect(of(null).compute('A', createObservations([]), now)).toEqual([])
   // One input and no other is the row's key.
   expect(of({}).routes[0]!.key({ ticker: 'B' })).toBe('B')
+  // Is it the row, or does it cut the only one? Nobody guesses.
+  expect(() => of({}, { one: 'all' })).toThrow('x/report computes one row and must be asked for something')
   expect(of({}).selects('B')).toEqual([
     { topic: shortInterest, keys: ['B'], days: 30 },
     { topic: largeStakes, keys: ['B'], days: 60 },
