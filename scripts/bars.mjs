@@ -17,7 +17,7 @@ function filesIn(folder) {
 
 const linesOf = (path) => readFileSync(join(root, path), 'utf8').split('\n').length - 1
 const sum = (paths) => paths.reduce((total, path) => total + linesOf(path), 0)
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
 const foldersIn = (folder) => readdirSync(join(root, folder)).filter((name) => statSync(join(root, folder, name)).isDirectory())
 
 function sizes(folder, isCounted) {
@@ -79,6 +79,8 @@ const upwards = all.flatMap((path) =>
     .map((target) => `${path} -> ${target}`),
 )
 const knots = circles(graph)
+// Whoever closes its end has read enough.
+process.stdout.on('error', () => process.exit(0))
 const say = (what, value) => process.stdout.write(`${what.padEnd(58)} ${value}\n`)
 
 /** Of which sources a service reads facts: by its own imports and those of what it shares with others. */
@@ -90,8 +92,6 @@ function sourcesOf(service, seen = new Set(filesIn(`processors/services/${servic
 }
 
 function sayOf(names) {
-  const unknown = names.find((name) => services.every((one) => one.name !== name))
-  if (unknown !== undefined) throw new Error(`${unknown} is no service`)
   const read = new Set(names.flatMap((name) => sourcesOf(name)))
   const [own, theirs] = [services.filter(({ name }) => names.includes(name)), sources.filter(({ name }) => read.has(name))]
   say('services', own.length)
@@ -135,8 +135,18 @@ function sayAll() {
   return [...services, ...sources]
 }
 
-const names = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const [flags, names] = [true, false].map((isFlag) => process.argv.slice(2).filter((word) => word.startsWith('-') === isFlag))
+const strange = [
+  ...flags.filter((flag) => flag !== '--each').map((flag) => `${flag} is no option`),
+  ...names.filter((name) => services.every((one) => one.name !== name)).map((name) => `${name} is no service`),
+]
+if (strange.length > 0) {
+  process.stderr.write(
+    `${strange.join(', ')}. Use: node scripts/bars.mjs [--each] [NAME...], with the names of folders in processors/services/.\n`,
+  )
+  process.exit(1)
+}
 const told = names.length > 0 ? sayOf(names) : sayAll()
-if (process.argv.includes('--each'))
-  for (const { name, files, lines } of told.toSorted((a, b) => b.lines - a.lines))
+if (flags.includes('--each'))
+  for (const { name, files, lines } of [...told].sort((a, b) => b.lines - a.lines))
     say(`  ${name}`, `${files} files, ${lines} lines`)

@@ -9,6 +9,17 @@ export function firstDayOf(text: string | undefined, what: string): string {
   return `${year}-${month}-01`
 }
 
+/** The last day of a quarter of 1 to 4. */
+export const lastDayOfQuarter = (year: number, quarter: number): string =>
+  new Date(Date.UTC(year, 3 * quarter, 0)).toISOString().slice(0, 10)
+
+/** "2023:Q2" as its last day; what is no quarter is refused. */
+export function quarterEnd(text: string): string {
+  const [, year, quarter] = /^(\d{4}):Q([1-4])$/.exec(text) ?? []
+  if (year === undefined) throw new TollgateError('upstream_changed', `${text.slice(0, 20)} is no quarter`)
+  return lastDayOfQuarter(Number(year), Number(quarter))
+}
+
 const named = 'JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC'
 
 /** 1 for any writing of "Jan"; null where it is none. */

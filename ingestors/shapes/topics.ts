@@ -3,6 +3,8 @@ import Type, { type Static, type TObject, type TProperties, type TString } from 
 import { defineTopic, type Moves, type Origin, type Topic } from '../../db/log/topic.ts'
 import { revisedByVintage, vintage } from './vintage.ts'
 
+const dayMs = 86_400_000
+
 export const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
 
 /** Weekends and the longest holidays between two days of business. */
@@ -27,6 +29,8 @@ interface DatedOptions<V> {
   readonly description?: string
   readonly keptDays?: number
   readonly moves?: MovesOption
+  /** Nobody knew it before so many days after its date. */
+  readonly knownAfterDays?: number
 }
 
 type Final<N extends string, P extends TProperties> = TObject<{ [K in N]: TString } & P>
@@ -45,7 +49,7 @@ function datedTopic(
   options: NamedBy<any>,
   revised = {},
 ): Topic<any> {
-  const { key = 'all', description, keptDays = 36_500, moves } = options
+  const { key = 'all', description, keptDays = 36_500, moves, knownAfterDays = 0 } = options
   const date = Type.String({ format: 'date', ...(description === undefined ? {} : { description }) })
   return defineTopic({
     name,
@@ -53,7 +57,7 @@ function datedTopic(
     schema: Type.Object({ [by]: date, ...members }),
     retention: { days: keptDays },
     key: typeof key === 'string' ? () => key : key,
-    observedAt: (value) => new Date(`${(value as Record<string, string>)[by]}T00:00:00Z`),
+    observedAt: (value) => new Date(Date.parse(`${(value as Record<string, string>)[by]}T00:00:00Z`) + knownAfterDays * dayMs),
     ...(moves === 'as polled' ? {} : { moves }),
     ...revised,
   })

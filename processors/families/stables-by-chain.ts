@@ -1,5 +1,6 @@
 // What all stablecoins of a list are worth on each chain, now and a week ago.
 import type { Stablecoin } from '../../ingestors/sources/defillama-stables/topic.ts'
+import { mostFirst } from '../formula/lists.ts'
 
 export interface ChainSupply {
   readonly chain: string
@@ -18,5 +19,5 @@ export function stablesByChain(coins: readonly Stablecoin[]): ChainSupply[] {
       totals.set(chain, { chain, usd: usd + supply, week: known })
     }
   }
-  return [...totals.values()].sort((a, b) => b.usd - a.usd || (a.chain < b.chain ? -1 : 1))
+  return [...totals.values()].sort(mostFirst('usd', 'chain'))
 }

@@ -9,7 +9,7 @@ import {
   type Point,
   partOf,
   round,
-  squash,
+  squashOrNull,
   standardise,
 } from './index.ts'
 
@@ -37,8 +37,6 @@ export function activityLevel(coincident: readonly Component[]): Point[] {
   return monthlyMean(coincident.map(({ points }) => standardise(growthOver(points, 6, { annualised: true }), leastMonths)))
 }
 
-export const scoreOf = (z: number | null): number | null => (z === null ? null : squash(z))
-
 /** Level, momentum and leading indicators weighed together. */
 export function weighCycle(inputs: CycleInputs, now: Date) {
   const level = activityLevel(inputs.coincident)
@@ -53,9 +51,9 @@ export function weighCycle(inputs: CycleInputs, now: Date) {
   const newestLead = inputs.leading.flatMap(({ points }) => points.slice(-1)).sort((a, b) => a.at.getTime() - b.at.getTime())
   const mix = composite(
     [
-      partOf('coincident', 0.5, level, 100, scoreOf(newestValue(level))),
-      partOf('momentum', 0.2, momentum, 100, scoreOf(newestValue(momentum))),
-      partOf('leading', 0.3, newestLead, 100, scoreOf(lead)),
+      partOf('coincident', 0.5, level, 100, squashOrNull(newestValue(level))),
+      partOf('momentum', 0.2, momentum, 100, squashOrNull(newestValue(momentum))),
+      partOf('leading', 0.3, newestLead, 100, squashOrNull(lead)),
     ],
     now,
   )

@@ -1,5 +1,6 @@
 // How intense armed conflict is in each country: verified deaths, what media report of it, and whether that rises. Shared by several services.
 import { clip, round } from './index.ts'
+import { mostFirst } from './lists.ts'
 
 export interface Quarter {
   readonly at: Date
@@ -102,5 +103,5 @@ export function conflictByCountry(quarters: readonly Quarter[], deaths: readonly
         available: weight,
       }
     })
-    .sort((a, b) => b.score - a.score || (a.iso2 < b.iso2 ? -1 : 1))
+    .sort(mostFirst('score', 'iso2'))
 }

@@ -18,7 +18,7 @@ import {
   round,
   say,
   scale,
-  squash,
+  squashOrNull,
   weightedMean,
   zOfNewest,
 } from './index.ts'
@@ -110,7 +110,7 @@ export function judge(economy: Economy, now: Date, targetPct = usualTargetPct) {
   const balance = tradeBalance(economy)
   const part = (id: string, weight: number, points: readonly Point[], maxAgeDays: number, sign: 1 | -1, atLeast = 24): Part => {
     const z = zOfNewest(points, atLeast)
-    return partOf(id, weight, points, maxAgeDays, z === null ? null : sign * squash(z))
+    return partOf(id, weight, points, maxAgeDays, squashOrNull(z, sign))
   }
   const mix = composite(
     [

@@ -1,7 +1,7 @@
 // What a quarter of 13F reports says of a company: how its holders' shares and number changed.
 import type { ValueOf } from '../../db/log/topic.ts'
 import type { institutionalHoldings } from '../../ingestors/sources/sec-13f/topic.ts'
-import { type Part, part } from './index.ts'
+import { clip, composite, type Part, part } from './index.ts'
 
 export const holderLabels = ['accumulation', 'steady', 'distribution'] as const
 
@@ -42,14 +42,25 @@ export function holdersChangePct({ holders, holdersBefore, opened, closed }: Hol
   return base === 0 ? 0 : (100 * (opened - closed)) / base
 }
 
+/** How many hold it and what changed, as answers name it. */
+export const changesOf = (quarter: HoldersQuarter) => ({
+  holders: quarter.holders,
+  delta_shares_pct: sharesChangePct(quarter),
+  holders_delta_pct: holdersChangePct(quarter),
+})
+
 /** Not clipped one by one: what many small holders do may outweigh what the large ones do. */
 export function holderParts(quarter: HoldersQuarter, observedAt: Date): Part[] {
-  const shares = sharesChangePct(quarter)
+  const { delta_shares_pct: shares, holders_delta_pct: holders } = changesOf(quarter)
   return [
     part('shares', 0.6, shares === null ? null : (100 * shares) / fullSharesPct, observedAt, holdersMaxAgeDays),
-    part('holders', 0.4, (100 * holdersChangePct(quarter)) / fullHoldersPct, observedAt, holdersMaxAgeDays),
+    part('holders', 0.4, (100 * holders) / fullHoldersPct, observedAt, holdersMaxAgeDays),
   ]
 }
+
+/** From -100 to 100. */
+export const holdersScore = (quarter: HoldersQuarter, observedAt: Date, now: Date): number =>
+  clip(composite(holderParts(quarter, observedAt), now).score, -100, 100)
 
 export function holderLabelOf(score: number): (typeof holderLabels)[number] {
   return score >= leansAt ? 'accumulation' : score <= -leansAt ? 'distribution' : 'steady'

@@ -1,6 +1,7 @@
 // What insiders say by their own money up to today: open-market purchases against sales, by their age and by the company's size.
-import { clip, round, zScore } from './index.ts'
-import type { Reported } from './insider-amendments.ts'
+import { clip, round, zAmong } from './index.ts'
+import { type Reported, reportedTrades } from './insider-amendments.ts'
+import { readFiling } from './insider-filing.ts'
 import { signedLadder } from './ladder.ts'
 
 /** One trade as it is told: the rows of one filing, day and side together. */
@@ -78,6 +79,13 @@ export function tell(reported: readonly Reported[]): Told[] {
   })
 }
 
+/** What filings say as trades, the newest first: amendments taken in, lines of one trade joined. */
+export const tradesOf = (filings: readonly Parameters<typeof readFiling>[0][]): Told[] =>
+  tell(reportedTrades(filings.map(readFiling)))
+
+/** In the open market, and not granted, exercised or given. */
+const isOpen = ({ code }: Told): boolean => code === 'P' || code === 'S'
+
 /** Bought, or sold by no plan made before. */
 const isBuy = ({ code, acquired_disposed }: Told): boolean => code === 'P' && acquired_disposed === 'A'
 const isFreeSale = ({ code, acquired_disposed, plan_10b5_1 }: Told): boolean =>
@@ -86,6 +94,9 @@ const isFreeSale = ({ code, acquired_disposed, plan_10b5_1 }: Told): boolean =>
 const ageDays = ({ transaction_date }: Told, now: Date): number => (now.getTime() - Date.parse(transaction_date)) / dayMs
 const isWithin = (one: Told, days: number, now: Date): boolean => ageDays(one, now) <= days
 const usdOf = (list: readonly Told[]): number => list.reduce((sum, { value_usd }) => sum + (value_usd ?? 0), 0)
+
+export const openTrades = (trades: readonly Told[], days: number, now: Date): Told[] =>
+  trades.filter((one) => isOpen(one) && isWithin(one, days, now))
 
 export function judge(trades: readonly Told[], marketUsd: number | null, now: Date) {
   const recent = trades.filter((one) => isWithin(one, windowDays, now))
@@ -134,7 +145,7 @@ export function zOfNet(trades: readonly Told[], now: Date): number | null {
     return usdOf(own.filter(isBuy)) - usdOf(own.filter(isFreeSale))
   })
   const [newest, ...before] = nets
-  return before.length < fewestWindows ? null : zScore(newest!, before)
+  return zAmong(newest, before, fewestWindows)
 }
 
 /** Three different buyers within thirty days. */
@@ -151,7 +162,7 @@ function hasCluster(buys: readonly Told[]): boolean {
 
 /** What the company is worth at the newest price anybody paid for its shares in half a year. */
 export function marketValue(trades: readonly Told[], outstanding: number | null, now: Date): number | null {
-  const priced = trades.find((one) => (one.code === 'P' || one.code === 'S') && one.price_usd !== null && isWithin(one, 183, now))
+  const priced = trades.find((one) => isOpen(one) && one.price_usd !== null && isWithin(one, 183, now))
   const value = outstanding === null || priced === undefined ? 0 : outstanding * priced.price_usd!
   return value > 0 && Number.isFinite(value) ? value : null
 }

@@ -1,6 +1,7 @@
 // Federal leases put together from the shelves of their registers, and who holds them.
 import type { Lease, LeaseShelf } from '../../ingestors/sources/blm-leases/topic.ts'
 import { round } from './index.ts'
+import { mostFirst } from './lists.ts'
 
 export type Held = Lease & { readonly commodity: 'oil_gas' | 'geothermal'; readonly source: string }
 
@@ -48,7 +49,5 @@ export function byOperator(leases: readonly Held[]) {
         next_expiry: next,
       })
     }
-  return [...held]
-    .map(([name, own]) => ({ name, ...own }))
-    .sort((a, b) => b.net_acres - a.net_acres || (a.name < b.name ? -1 : 1))
+  return [...held].map(([name, own]) => ({ name, ...own })).sort(mostFirst('net_acres', 'name'))
 }

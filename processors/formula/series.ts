@@ -1,5 +1,5 @@
 // Arithmetic on dated values: what was known at a time, how far it moved, and how unusual that is.
-import { clip, type Part, percentile, round, zScore } from './statistics.ts'
+import { clip, type Part, percentile, round, squashOrNull, zScore } from './statistics.ts'
 
 export interface Point {
   readonly at: Date
@@ -10,6 +10,9 @@ export interface Point {
 export type SeriesNamed<N extends string> = { readonly [K in N]: readonly Point[] }
 
 const dayMs = 86_400_000
+
+/** How old what is of that time is now. */
+export const ageDays = (at: Date, now: Date): number => (now.getTime() - at.getTime()) / dayMs
 
 /** The position of the newest point at or before a moment; -1 where there is none. Points are oldest first. */
 function positionAt(points: readonly Point[], at: number): number {
@@ -182,6 +185,10 @@ export function standardise(points: readonly Point[], atLeast = 24): Point[] {
   if (spread <= 1e-12 * largest) return points.map(({ at }) => ({ at, value: 0 }))
   return points.map(({ at, value }) => ({ at, value: clip((value - centre) / spread, -mostUnusual, mostUnusual) }))
 }
+
+/** Where the newest value stands among the last ten years', as a score; turned round where less is more. */
+export const scored = (points: readonly Point[], sign: 1 | -1, atLeast = 24): number | null =>
+  squashOrNull(newestValue(standardise(points, atLeast)), sign)
 
 /** The mean of several monthly series by month, where at least half of them have a value. */
 export function monthlyMean(series: readonly (readonly Point[])[]): Point[] {

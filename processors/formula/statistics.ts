@@ -33,6 +33,10 @@ export function zScore(x: number, window: readonly number[]): number {
   return spread <= 1e-12 * largest ? 0 : (x - mean(window)) / spread
 }
 
+/** How many deviations x lies from the values before it; null where it is not known, or they are too few to say anything. */
+export const zAmong = (x: number | null | undefined, before: readonly number[], fewest: number): number | null =>
+  x === null || x === undefined || before.length < fewest ? null : zScore(x, before)
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -67,6 +71,9 @@ export function percentile(x: number, window: readonly number[]): number {
 
 /** A z-score as a score: two deviations are the full ±100. */
 export const squash = (z: number): number => 100 * clip(z / 2, -1, 1)
+
+/** The same of a z-score that may not be known, turned round where less is more. */
+export const squashOrNull = (z: number | null, sign: 1 | -1 = 1): number | null => (z === null ? null : squash(sign * z))
 
 /** Where x lies between low and high, 0 to 100; low may exceed high, then falling x raises the score. */
 export const band = (x: number, low: number, high: number): number => 100 * clip((x - low) / (high - low), 0, 1)
@@ -177,13 +184,16 @@ export function composite(parts: readonly Part[], now: Date): Composite {
   }
 }
 
-/** Of several composites as of one. */
-export const joinCoverages = (all: readonly Coverage[]) => ({
-  inputs_used: sum(all.map(({ inputs_used }) => inputs_used)),
-  inputs_expected: sum(all.map(({ inputs_expected }) => inputs_expected)),
-  missing: all.flatMap(({ missing }) => missing),
-  stale: all.flatMap(({ stale }) => stale),
-})
+/** Of several composites as of one; each input is named by whose it is, where that is said. */
+export function joinCoverages(all: readonly (Coverage & { readonly of?: string })[]) {
+  const named = (id: string, of: string | undefined) => (of === undefined ? id : `${of} ${id}`)
+  return {
+    inputs_used: sum(all.map(({ inputs_used }) => inputs_used)),
+    inputs_expected: sum(all.map(({ inputs_expected }) => inputs_expected)),
+    missing: all.flatMap(({ missing, of }) => missing.map((id) => named(id, of))),
+    stale: all.flatMap(({ stale, of }) => stale.map((one) => ({ ...one, id: named(one.id, of) }))),
+  }
+}
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)

@@ -43,6 +43,12 @@ export function number<U extends Unit | undefined = undefined>(
   return figure(Type.Union([Type.Number(limits), Type.Null()], described(description)), unit as U, digits)
 }
 
+/** From -100 to 100, which is said where anything is. */
+export const score = (description?: string) =>
+  number(description === undefined ? undefined : `-100 to 100; ${description}`, 1, { minimum: -100, maximum: 100 })
+/** A part of one: 0 to 1. */
+export const share = (description?: string, digits?: number) => number(description, digits, { minimum: 0, maximum: 1 })
+
 const ofUnit =
   <U extends Unit>(unit: U) =>
   (description?: string, digits?: number, limits: { readonly minimum?: number; readonly maximum?: number } = {}) =>

@@ -24,6 +24,7 @@ type PassedOn<I> = Pick<
   'closed' | 'usdg' | 'historySeconds' | 'timeoutSeconds' | 'settle' | 'bodyLimitBytes' | 'lookup'
 > & {
   refine?(input: I, now: Date): I
+  /** Such an input's row is made when somebody asks, of what is known then. */
   onRequest?(input: I): boolean
   /** Cuts a stored answer to what was asked for. */
   shape?(body: any, input: I): object
@@ -57,7 +58,7 @@ export type SignalRouteOptions<F extends Fields, L extends string, I extends Tak
   /** What a caller may ask: inputs by their kinds. */
   readonly takes?: I
   readonly example?: InputOf<I>
-  /** The row that answers an input; not needed where the service has one row. */
+  /** The row that answers an input; not needed where the service has one row, or the route one input that is the row's key. */
   key?(input: InputOf<I>): string
   /** So long after its newest input an answer is fresh. */
   readonly fresh: Lasting
@@ -68,6 +69,10 @@ export type SignalRouteOptions<F extends Fields, L extends string, I extends Tak
   readonly labels: readonly L[] | Ladder<L>
   /** No answer where less of the inputs' weight is there; one half where nothing is said. */
   readonly leastWeight?: number
+  /** Said with every answer. */
+  readonly disclaimer?: string
+  /** What a buyer may look for and does not find: named in every answer's coverage. */
+  readonly notTold?: readonly string[]
   /** The sections after the signal, field by field. */
   readonly answer: F & UnitsAsNamed<F>
   /** Where the row only says that the facts are there, and each caller's answer is made when it is asked for. */
@@ -80,6 +85,8 @@ export interface SignalRoute<F extends Fields = any, L extends string = any> {
   labelOf: ((score: number) => L) | null
   readonly range: readonly [number, number]
   readonly leastWeight: number
+  readonly disclaimer: string | undefined
+  readonly notTold: readonly string[]
   /** The route but for what its service adds: tags, and the key of its only row. */
   readonly definition: Omit<RouteDefinition<any, any>, 'tags' | 'key'> & Partial<Pick<RouteDefinition<any, any>, 'tags' | 'key'>>
 }
@@ -105,7 +112,10 @@ export interface Verdict<L extends string> {
   readonly key?: string
   /** Of this part of the answer, where it is older than the newest input. */
   readonly asOf?: Date
+  /** The route's where nothing is told. */
   readonly disclaimer?: string
+  /** Besides what the route never tells. */
+  readonly notTold?: readonly string[]
 }
 
 /** One answer as a formula tells it: the verdict and the route's fields, unrounded. */
@@ -130,7 +140,7 @@ export function freshnessAt(observedAt: string, now: Date, maxAgeDays: number): 
   return clip(2 - (now.getTime() - Date.parse(observedAt)) / (maxAgeDays * 86_400_000), 0, 1)
 }
 
-const verdictNames = ['mix', 'label', 'summary', 'direction', 'key', 'asOf', 'disclaimer', 'route'] as const
+const verdictNames = ['mix', 'label', 'summary', 'direction', 'key', 'asOf', 'disclaimer', 'notTold', 'route'] as const
 
 const secondsOf = ({ days = 0, hours = 0, minutes = 0 }: Lasting): number => days * 86_400 + hours * 3_600 + minutes * 60
 
@@ -145,7 +155,8 @@ export function signalRoute<const F extends Fields, const L extends string, cons
       'definition_invalid',
       `${options.path}: no field may be called ${reserved.join(' or ')}, the verdict is`,
     )
-  const { takes, example, answer, labels, range = [-100, 100], leastWeight = 0.5, fresh, sold, age, tells, ...rest } = options
+  const { takes, example, answer, labels, range = [-100, 100], leastWeight = 0.5, fresh, sold, age, tells, ...others } = options
+  const { disclaimer, notTold = [], ...rest } = others
   const words = isLadder(labels) ? labels.labels : labels
   const taken = takeInputs((takes ?? {}) as I, example as Readonly<Record<string, unknown>> | undefined)
   const route = {
@@ -154,6 +165,8 @@ export function signalRoute<const F extends Fields, const L extends string, cons
     labelOf: isLadder(labels) ? (score: number) => labels.of(score) : null,
     range,
     leastWeight,
+    disclaimer,
+    notTold,
   }
   return {
     ...route,
@@ -208,7 +221,7 @@ function refuseThin(mix: AnyTold['mix'], route: Pick<SignalRoute, 'leastWeight'>
 
 /** What is sold of an answer as a formula tells it: rounded, its label one of the route's. */
 export function bodyOf(told: AnyTold & { readonly asOf: Date }, route: Omit<SignalRoute, 'definition'>, path: string) {
-  const { mix, summary, asOf, disclaimer: _d, key: _k, label: named, direction: turned, route: _r, ...answer } = told
+  const { mix, summary, asOf, disclaimer: _d, notTold: _n, key: _k, label: named, direction: turned, route: _r, ...answer } = told
   const label = named ?? route.labelOf?.(mix.score)
   if (label === undefined || !route.labels.includes(label))
     throw new TollgateError('definition_invalid', `${path}: the label ${label} is none of ${route.labels.join(', ')}`)

@@ -1,6 +1,7 @@
 // A service in two small files: its facts, rows, routes and fields are named once here, and its formula is a function of the inputs.
 import { TollgateError } from '../../base/errors.ts'
 import { round } from '../formula/index.ts'
+import { withNotTold } from '../formula/not-told.ts'
 import { isSelected } from './affected.ts'
 import type { Draft, Observations, ReadRecord, RouteDefinition, Selection, Service } from './define.ts'
 import { type Facts, type InputsOf, readFacts, selectionsOf } from './facts.ts'
@@ -28,7 +29,8 @@ interface Common<F extends Facts> extends Pick<Service, 'label' | 'title' | 'des
 // A type of its own for what is told, so that words stay words and are not widened to texts.
 interface OfOneRoute<F extends Facts, R extends SignalRoute, T = OneOrMore<ToldOf<R>>> extends Common<F> {
   readonly route: R
-  signal(inputs: InputsOf<F>, now: Date, key: string): T
+  /** null: nothing is known of the key. */
+  signal(inputs: InputsOf<F>, now: Date, key: string): T | null
 }
 
 /** What a formula tells where the service has several routes: which one it is for. */
@@ -36,7 +38,7 @@ export type ToldAmong<R extends Routes> = { [N in keyof R]: ToldOf<R[N]> & { rea
 
 interface OfRoutes<F extends Facts, R extends Routes, T = OneOrMore<ToldAmong<R>>> extends Common<F> {
   readonly routes: R
-  signal(inputs: InputsOf<F>, now: Date, key: string): T
+  signal(inputs: InputsOf<F>, now: Date, key: string): T | null
 }
 
 export function defineSignalService<const F extends Facts, R extends SignalRoute, const T extends OneOrMore<ToldOf<R>>>(
@@ -70,8 +72,8 @@ function define(options: OfOneRoute<Facts, SignalRoute> | OfRoutes<Facts, Routes
     ...(rows === 'byKey' || 'byKey' in rows ? {} : { keys: keysOf(rows) }),
     selects: selectionsByKey,
     compute(key, seen: Observations, now) {
-      const told = options.signal(readFacts(factsOf(key), seen) as never, now, key) as OneOrMore<AnyTold>
-      return (Array.isArray(told) ? told : [told]).map((one: AnyTold) => draftOf(routes[one.route ?? '']!, one, key, now))
+      const told = options.signal(readFacts(factsOf(key), seen) as never, now, key) as OneOrMore<AnyTold> | null
+      return [told ?? []].flat().map((one: AnyTold) => draftOf(routes[one.route ?? '']!, one, key, now))
     },
   }
 }
@@ -99,13 +101,25 @@ function remember<T>(make: (key: string) => T): (key: string) => T {
 
 function completed({ definition }: SignalRoute, { label, tags, rows }: Common<Facts>): RouteDefinition<any, any> {
   const only = typeof rows === 'object' && 'one' in rows ? () => rows.one : undefined
-  const key = definition.key ?? only
+  const [asked, own] = [soleInput(definition), definition.key]
+  const key = own ?? only ?? asked
   if (key === undefined)
     throw new TollgateError(
       'definition_invalid',
       `${label}${definition.path} has many rows: say which one answers an input, key: (input) => ...`,
     )
+  if (own === undefined && only !== undefined && asked !== undefined)
+    throw new TollgateError(
+      'definition_invalid',
+      `${label}${definition.path} computes one row and must be asked for something: say which row answers an input, key: (input) => ...`,
+    )
   return { ...definition, tags: definition.tags ?? tags, key }
+}
+
+/** Of a route that takes one input and no other, that is the row's key. */
+function soleInput({ input }: Pick<SignalRoute['definition'], 'input'>): ((input: any) => string) | undefined {
+  const [name, ...others] = Object.keys(input.properties)
+  return name !== undefined && others.length === 0 && input.required?.includes(name) ? (asked) => String(asked[name]) : undefined
 }
 
 function affectedBy(rows: RowPlan, selectionsOfKey: (key: string) => readonly Selection[]): Service['affected'] {
@@ -126,7 +140,7 @@ function affectedBy(rows: RowPlan, selectionsOfKey: (key: string) => readonly Se
 }
 
 function draftOf(route: SignalRoute, told: AnyTold, computedKey: string, now: Date): Draft {
-  const { mix, key = computedKey, asOf = now, disclaimer } = told
+  const { mix, key = computedKey, asOf = now, disclaimer = route.disclaimer, notTold = [] } = told
   const { path } = route.definition
   if (isThin(mix, route))
     throw new TollgateError('not_enough_data', `only ${round(mix.availableWeight!, 2)} of the inputs' weight is there`)
@@ -134,7 +148,7 @@ function draftOf(route: SignalRoute, told: AnyTold, computedKey: string, now: Da
     route: path,
     key,
     body: bodyOf({ ...told, asOf }, route, path),
-    coverage: mix.coverage,
+    coverage: withNotTold(mix, [...route.notTold, ...notTold]).coverage,
     ...(disclaimer === undefined ? {} : { disclaimer }),
   }
 }

@@ -1,5 +1,6 @@
 // Polls six tables of all countries; regions and unions stand among them under codes of their own. One that is empty costs itself. The
 // years that are asked for are not always all that is sent: recorded answers run to five years ahead.
+import { namesOf } from '../../../base/records.ts'
 import { defineIngestor } from '../../define.ts'
 import { needSome, readRow } from '../../formats/json.ts'
 import { yearsFrom } from '../../shapes/range.ts'
@@ -32,7 +33,7 @@ export default defineIngestor<YearlyFigures, readonly Fetched<Code>[]>({
   proof: 'captured 2026-09-12',
   fetch(context) {
     const periods = yearsOf(context.at).join(',')
-    const tables = (Object.keys(measures) as Code[]).map((id) => ({ id, url: `${base}/${id}?periods=${periods}` }))
+    const tables = namesOf(measures).map((id) => ({ id, url: `${base}/${id}?periods=${periods}` }))
     return fetchTables(tables, context, (url, { http, signal }) => http.json(url, { signal, gapMs }))
   },
   parse(tables, at, setAside) {

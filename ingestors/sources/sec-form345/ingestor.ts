@@ -4,6 +4,7 @@ import type { ValueOf } from '../../../db/log/topic.ts'
 import { fetchParts } from '../../aside.ts'
 import { withScratch } from '../../client/scratch.ts'
 import { defineIngestor } from '../../define.ts'
+import { lastDayOfQuarter } from '../../formats/months.ts'
 import { listArchives } from '../../sec/data-sets.ts'
 import { secHeaders } from '../../sec/listed-companies.ts'
 import { readSet } from './read-set.ts'
@@ -28,7 +29,7 @@ export default defineIngestor<Quarter, readonly Omit<Quarter, 'vintage'>[]>({
       const { http, signal, since } = context
       const linked = await listArchives(page, /^(\d{4})q([1-4])_form345\.zip$/i, context)
       const sets = linked
-        .map(({ url, parts: [year, quarter] }) => ({ url, until: lastDayOf(Number(year), Number(quarter)) }))
+        .map(({ url, parts: [year, quarter] }) => ({ url, until: lastDayOfQuarter(Number(year), Number(quarter)) }))
         .sort((a, b) => (a.until < b.until ? -1 : 1))
         .slice(-quartersKept)
       const fresh = sets.filter(({ until }) => since === null || Date.parse(until) > since.getTime())
@@ -47,5 +48,3 @@ export default defineIngestor<Quarter, readonly Omit<Quarter, 'vintage'>[]>({
     }),
   parse: (quarters) => [...quarters],
 })
-
-const lastDayOf = (year: number, quarter: number): string => new Date(Date.UTC(year, 3 * quarter, 0)).toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
 // Polls five indicators of the monthly database, source 15; months are written 2026M08, and most countries lag by two or three.
+import { namesOf } from '../../../base/records.ts'
 import { readNumberOrNull, readText } from '../../formats/json.ts'
 import { firstDayOf } from '../../formats/months.ts'
 import { readCountry, readPage } from '../../formats/world-bank.ts'
@@ -19,7 +20,7 @@ export default jsonRows({
     const year = at.getUTCFullYear()
     const query = `source=15&format=json&per_page=20000&date=${year - (since === null ? firstYears : laterYears)}M01:${year}M12`
     const urlOf = (code: Code) => `${base}/${monthlyCountries.join(';')}/indicator/${code}?${query}`
-    return (Object.keys(measures) as Code[]).map((id) => ({ id, url: urlOf(id) }))
+    return namesOf(measures).map((id) => ({ id, url: urlOf(id) }))
   },
   rows: readPage,
   row(row, code: Code) {

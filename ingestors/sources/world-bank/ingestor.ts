@@ -1,5 +1,6 @@
 // Polls the list of countries and eighteen indicators; aggregates stand among the countries, and most figures are years old.
 
+import { namesOf } from '../../../base/records.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import { defineIngestor } from '../../define.ts'
 import { readRow, readText, readTextOrNull } from '../../formats/json.ts'
@@ -55,7 +56,7 @@ export default defineIngestor<ValueOf<typeof profiles>, Answers>({
     const { http, at, signal } = context
     const countries = await http.json(`${base}?format=json&per_page=500`, { signal })
     const year = at.getUTCFullYear()
-    const tables = (Object.keys(measures) as Code[]).map((id) => {
+    const tables = namesOf(measures).map((id) => {
       // Governance lies in a database of its own.
       const source = governance.test(id) ? '&source=3' : ''
       return {

@@ -49,6 +49,7 @@ export default defineSignalService({
     range: [0, 100],
     labels,
     leastWeight: 0.35,
+    disclaimer: 'Yields are of the past and of the price now; a reward token sold by all who get it is worth less.',
     answer: {
       pool: {
         address: text(),
@@ -126,7 +127,6 @@ export default defineSignalService({
       summary:
         `${name} (${value.kind}) on ${value.exchange}: ${label}; ${say(pool.tvlUsd === null ? null : pool.tvlUsd / 1e6, 2)} m USD in it, ` +
         `${say(best, 1, ' %')} a year to providers, ${say(yields.voter, 1, ' %')} to voters. Its tokens were not tried: see token/report.`,
-      disclaimer: 'Yields are of the past and of the price now; a reward token sold by all who get it is worth less.',
       pool: {
         address: checksummed(value.address),
         chain_id: value.chain_id,

@@ -5,7 +5,6 @@ import { oceanicNino } from '../../../ingestors/sources/noaa-oni/topic.ts'
 import { commodityPrices } from '../../../ingestors/sources/pink-sheet/topic.ts'
 import { usDrought } from '../../../ingestors/sources/us-drought/topic.ts'
 import { cropBalances } from '../../../ingestors/sources/usda-psd/topic.ts'
-import { withNotTold } from '../../formula/not-told.ts'
 import { toPoints } from '../../formula/points.ts'
 import { defineCommodity } from '../../inputs/commodity.ts'
 import type { Observations } from '../../kit/define.ts'
@@ -13,7 +12,7 @@ import * as kit from '../../kit/index.ts'
 import { nextReports } from './releases.ts'
 import { type AgriInputs, type Crop, computeAgri, labels } from './signal.ts'
 
-const { day, known, list, maybe, month, number, pct, text, word } = kit
+const { day, known, list, maybe, month, number, pct, share, text, word } = kit
 const all = 'all'
 const names = ['corn', 'soybeans', 'wheat', 'rice', 'cotton', 'sugar', 'coffee', 'cocoa'] as const
 const commodity = defineCommodity([...names])
@@ -74,7 +73,6 @@ function factsOf(key: string) {
 }
 
 // The Department of Agriculture gives it for a key of its own, and in summer alone.
-const notTold = ['condition of crops in the field (USDA NASS)']
 
 export default kit.defineSignalService({
   label: 'agri',
@@ -102,12 +100,13 @@ export default kit.defineSignalService({
     labels,
     // Nobody balances cocoa for all to use: its price and positions are a small part, and its confidence says so.
     leastWeight: 0.3,
+    notTold: ['condition of crops in the field (USDA NASS)'],
     answer: {
       commodities: list({
         name: text(),
         tightness: known(number('0 to 100', undefined, { minimum: 0, maximum: 100 })),
         label: maybe(word(labels.labels, 'null where it is judged by less than half')),
-        confidence: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
+        confidence: known(share()),
         stocks_to_use_pct: pct('ending stocks of a year’s use and net sales, the world without China', 1),
         stocks_to_use_pctile: number('its percentile of up to twenty market years', 0),
         world_stocks_to_use_pct: pct('the same of the whole world', 1),
@@ -145,6 +144,6 @@ export default kit.defineSignalService({
   }),
   signal(inputs, now, key) {
     const told = computeAgri(inputs as AgriInputs, now, key)
-    return { ...told, mix: withNotTold(told.mix, notTold), next_reports: nextReports(now) }
+    return { ...told, next_reports: nextReports(now) }
   },
 })

@@ -14,6 +14,7 @@ import {
   weightedMean,
 } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 interface Group {
   readonly production_kt: number
@@ -141,8 +142,7 @@ export function computeAgri({ crops, drought, food, parts, nino }: AgriInputs, n
       : { ...only.mix, confidence: only.told.confidence }
   const at = (points: readonly Point[]) => points.at(-1)?.at ?? null
   const yoy = growthOver(food, 12).at(-1)
-  const byTightness = (list: typeof judged) =>
-    list.map(({ told }) => told).sort((a, b) => b.tightness - a.tightness || (a.name < b.name ? -1 : 1))
+  const byTightness = (list: typeof judged) => list.map(({ told }) => told).sort(mostFirst('tightness', 'name'))
   // One that is judged by too little is shown and named in no summary.
   const sure = byTightness(weighed)
   return {

@@ -4,17 +4,14 @@ import { recommendations } from '../../../ingestors/sources/finnhub-recommendati
 import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
 import { companies } from '../../families/per-ticker.ts'
 import { pricedFields, pricesOf } from '../../families/prices.ts'
-import { withNotTold } from '../../formula/not-told.ts'
 import { ticker } from '../../inputs/ticker.ts'
 import * as kit from '../../kit/index.ts'
 import { consensusOf, licensedLabels, mixWith } from './consensus.ts'
 import { computeModel, modelLabels } from './signal.ts'
 
-const { count, day, known, list, maybe, month, number, pct, text, usd, word } = kit
-const disclaimer = 'A description of filings and counts, not advice to buy or sell.'
+const { count, day, known, list, maybe, month, number, pct, score, text, usd, word } = kit
 const notTold = ['price targets', 'revisions of estimates', 'changes of single ratings, and a board of all companies']
 const shown = 'AAPL'
-const score = (description: string) => number(`-100 to 100; ${description}`, 1, { minimum: -100, maximum: 100 })
 
 export default kit.defineSignalService({
   label: 'analyst',
@@ -41,6 +38,7 @@ export default kit.defineSignalService({
     fresh: { hours: 26 },
     sold: { days: 14 },
     labels: [...modelLabels, ...licensedLabels],
+    disclaimer: 'A description of filings and counts, not advice to buy or sell.',
     answer: {
       basis: word(['model', 'licensed'], 'model: of the company’s reports, no analyst’s opinion; licensed: analysts’ counts'),
       ticker: text(),
@@ -86,14 +84,14 @@ export default kit.defineSignalService({
   signal({ company: fact, prices, counts }, now) {
     const company = fact?.value
     const model = company === undefined ? null : computeModel(company, prices, now)
-    if (company === undefined || model === null) return []
+    if (company === undefined || model === null) return null
     const consensus = consensusOf(counts?.value)
     const { mix, label, summary } = consensus === null ? model : mixWith(consensus, model, company.name)
     return {
-      mix: withNotTold(mix, consensus === null ? ['analysts’ counts, which need a licence', ...notTold] : notTold),
+      mix,
       label,
       summary,
-      disclaimer,
+      notTold: consensus === null ? ['analysts’ counts, which need a licence', ...notTold] : notTold,
       basis: consensus === null ? 'model' : 'licensed',
       ticker: company.ticker,
       company: company.name,

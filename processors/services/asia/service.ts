@@ -2,7 +2,7 @@
 import { basisField, economiesOf, tellBasis } from '../../families/region-economies.ts'
 import { dailyRates, passagesOf, rateFields, tellRates, together } from '../../families/region-markets.ts'
 import { defineRegion } from '../../families/region-pulse.ts'
-import { partOf, say, squash } from '../../formula/index.ts'
+import { partOf, say, squashOrNull } from '../../formula/index.ts'
 import { newestShips, passageZ, readPassage } from '../../formula/passages.ts'
 import { day, maybe, pct } from '../../kit/index.ts'
 
@@ -41,7 +41,7 @@ export default defineRegion({
       const ships = newestShips(straits)
       const z = passageZ(straits)
       return {
-        markets: [partOf('transits', 0.05, ships, 21, z === null ? null : squash(z))],
+        markets: [partOf('transits', 0.05, ships, 21, squashOrNull(z))],
         marketText: `, ships through Malacca ${say(malacca!.vs_1y_pct, 0, ' %')} on last year`,
         sections: {
           shipping: {

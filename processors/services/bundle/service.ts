@@ -3,7 +3,6 @@ import { TollgateError } from '../../../base/errors.ts'
 import { evmLaunches } from '../../../ingestors/sources/evm-launch/topic.ts'
 import { perAddress } from '../../families/per-address.ts'
 import { ratio } from '../../formula/index.ts'
-import { withNotTold } from '../../formula/not-told.ts'
 import { checksummed } from '../../inputs/address.ts'
 import { defineNumberChoice } from '../../inputs/number-choice.ts'
 import {
@@ -47,12 +46,6 @@ const saidOfFunders = (funded: ReturnType<typeof fundedBy>): string =>
     ? 'Common funders were not looked for.'
     : `${funded.size === 0 ? 'No common funder' : `${funded.size} paid several of the first buyers`} in tokens; the chain’s own coin was not looked at.`
 
-const notTold = [
-  'what the project told of itself: its own first buy, vaults, locked tokens',
-  'what the suspects gained in dollars',
-  'which payers are exchanges',
-]
-
 export default defineSignalService({
   label: 'bundle',
   title: 'Bundle check',
@@ -76,6 +69,12 @@ export default defineSignalService({
     sold: { days: 7 },
     range: [0, 100],
     labels: suspicion,
+    disclaimer: 'Signs, not proof: a router, a launchpad or a market maker can look like a bundle.',
+    notTold: [
+      'what the project told of itself: its own first buy, vaults, locked tokens',
+      'what the suspects gained in dollars',
+      'which payers are exchanges',
+    ],
     answer: {
       token: { address: text(), chain_id: count(), symbol: maybe(text()) },
       launch: { block: count(), at: moment(), pool: text(), dex: text(), deployer: maybe(text()), blocks_read: count() },
@@ -126,11 +125,9 @@ export default defineSignalService({
       const { said, clusters, ...told } = judgeLaunch({ ...facts, blocks: within }, now)
       return {
         ...told,
-        mix: withNotTold(told.mix, notTold),
         key: `${key}#${most}`,
         direction: 'none' as const,
         summary: `${(value.token.symbol ?? 'A token').slice(0, 20)} on chain ${value.chain_id}: ${told.label.replaceAll('_', ' ')}${told.snipe.buys === 0 ? '' : ` (${Math.round(told.mix.score)} of 100)`}; in its first ${within} blocks ${said}. ${saidOfFunders(facts.funded)}`,
-        disclaimer: 'Signs, not proof: a router, a launchpad or a market maker can look like a bundle.',
         token: { address: checksummed(value.address), chain_id: value.chain_id, symbol: value.token.symbol },
         launch: {
           block: value.launch.block,

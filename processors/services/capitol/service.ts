@@ -29,7 +29,7 @@ import {
 } from '../../kit/index.ts'
 import { activity, computePolicy, itemsOf, kinds } from './signal.ts'
 
-const disclaimer =
+const withoutReports =
   'basis policy_flow: members’ disclosure reports are not sold, as the Ethics in Government Act (5 U.S.C. 13107) forbids their commercial use. A description, not advice.'
 const readDays = 190
 const defaultDays = 90
@@ -132,6 +132,7 @@ const agreed =
 
 export default ({ consents }: ServiceSettings) => {
   const hasReports = consents.includes('capitol-reports')
+  const both = { ...common, disclaimer: hasReports ? agreed : withoutReports }
   return defineRoutesService({
     label: 'capitol',
     title: 'Capitol',
@@ -148,7 +149,7 @@ export default ({ consents }: ServiceSettings) => {
     },
     routes: {
       trades: signalRoute({
-        ...common,
+        ...both,
         refine: refineFor(hasReports),
         path: '/trades',
         summary:
@@ -194,7 +195,7 @@ export default ({ consents }: ServiceSettings) => {
         },
       }),
       signal: signalRoute({
-        ...common,
+        ...both,
         refine: refineFor(false),
         path: '/signal',
         summary:
@@ -225,7 +226,7 @@ export default ({ consents }: ServiceSettings) => {
       const told = computePolicy(facts, now)
       const { mix, label, summary, direction, flow: of } = told
       const reports = facts.reports as readonly Fact<ValueOf<typeof houseReports>>[] | null
-      const head = { mix, label, summary, direction, disclaimer: hasReports ? agreed : disclaimer, basis: 'policy_flow' as const }
+      const head = { mix, label, summary, direction, basis: 'policy_flow' as const }
       const counts = ({ newest, usual }: typeof of.rules) => ({ last_30d: newest, usual_30d: usual })
       return [
         {

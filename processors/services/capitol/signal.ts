@@ -3,8 +3,9 @@ import type { ValueOf } from '../../../db/log/topic.ts'
 import type { billActions } from '../../../ingestors/sources/congress-bills/topic.ts'
 import type { registerDocuments } from '../../../ingestors/sources/federal-register/topic.ts'
 import type { lobbyingReports } from '../../../ingestors/sources/lda-filings/topic.ts'
-import { clip, composite, mean, part, round, say } from '../../formula/index.ts'
+import { ageDays, clip, composite, mean, part, round, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import type { Fact } from '../../kit/define.ts'
 
 export const activity = ladder(['quiet', 'usual', 'heightened'], [-25, 25])
@@ -32,7 +33,6 @@ export interface Item {
 const windowDays = 30
 const mostWindows = 5
 const fewestWindows = 2
-const dayMs = 86_400_000
 // Counts of papers are no measure of what is in them.
 const mostConfidence = 0.5
 const mostOfAKind = 120
@@ -47,9 +47,8 @@ const kindOf: Readonly<Record<string, Kind>> = {
 
 /** The newest window, and the mean of those before it that lie within what is known; null where they are too few. */
 export function against(dated: readonly { readonly at: Date; readonly worth: number }[], now: Date) {
-  const age = (at: Date) => (now.getTime() - at.getTime()) / dayMs
-  const windowOf = (at: Date) => Math.floor(Math.max(0, age(at)) / windowDays)
-  const oldest = dated.reduce((most, { at }) => Math.max(most, age(at)), 0)
+  const windowOf = (at: Date) => Math.floor(Math.max(0, ageDays(at, now)) / windowDays)
+  const oldest = dated.reduce((most, { at }) => Math.max(most, ageDays(at, now)), 0)
   const whole = Math.min(mostWindows, Math.floor(oldest / windowDays) - 1)
   const sums = Array.from({ length: Math.max(0, whole) + 1 }, (_, i) =>
     dated.filter(({ at }) => windowOf(at) === i).reduce((sum, { worth }) => sum + worth, 0),
@@ -138,11 +137,9 @@ export function computePolicy(facts: PolicyFacts, now: Date) {
     ],
     now,
   )
-  const recent = (at: Date) => now.getTime() - at.getTime() <= windowDays * dayMs
-  const count = <K>(list: readonly K[]) =>
-    [...Map.groupBy(list, (one) => one)]
-      .map(([name, all]) => ({ name, count: all.length }))
-      .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+  const recent = (at: Date) => ageDays(at, now) <= windowDays
+  const count = (list: readonly string[]) =>
+    [...Map.groupBy(list, (one) => one)].map(([name, all]) => ({ name, count: all.length })).sort(mostFirst('count', 'name'))
   const reports = lobbying.filter(({ observedAt }) => recent(observedAt))
   const money = (list: typeof reports) => list.reduce((sum, { value }) => sum + (value.amount_usd ?? 0), 0)
   const companies = [
@@ -160,7 +157,7 @@ export function computePolicy(facts: PolicyFacts, now: Date) {
         .map(({ name }) => name)
         .slice(0, 5),
     }))
-    .sort((a, b) => b.amount_usd - a.amount_usd || (a.ticker < b.ticker ? -1 : 1))
+    .sort(mostFirst('amount_usd', 'ticker'))
   const issues = count(reports.flatMap(({ value }) => value.issues)).map(({ name, count: of }) => ({ issue: name, reports: of }))
   const agencies = count(documents.filter(({ observedAt }) => recent(observedAt)).flatMap(({ value }) => value.agencies)).map(
     ({ name, count: of }) => ({ agency: name, documents: of }),

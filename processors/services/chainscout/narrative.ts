@@ -1,5 +1,6 @@
 // Which kinds of protocol gain: value locked and fees by category against the other categories.
 import { composite, ratio, round, zScore } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 export interface Listed {
   readonly name: string
@@ -103,7 +104,7 @@ export function computeNarrative(listed: readonly Listed[], observedAt: Date | n
           })),
       }
     })
-    .sort((a, b) => b.momentum - a.momentum || (a.name < b.name ? -1 : 1))
+    .sort(mostFirst('momentum', 'name'))
   const changes = changesOf(protocols)
   const all = changes[window]
   const grown = (row: ReturnType<typeof toldChanges>) => row[toldAs[window]]

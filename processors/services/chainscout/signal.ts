@@ -1,5 +1,6 @@
 // Which tokens the crowd trades right now, and how hot that is.
 import { band, clip, composite, mean, median, round, roundOrNull, zScore } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 export const heatLabels = ['hot', 'active', 'quiet'] as const
 
@@ -76,7 +77,7 @@ export function computeTrending({ pools, promoted, observedAt }: TrendInputs, no
       median_turnover_ratio: deep.length === 0 ? 0 : round(Math.exp(median(turnover)), 2),
       mean_change_24h_pct: deep.length === 0 ? 0 : round(mean(moves.map((move) => clip(move, -100, 500))), 2),
     },
-    tokens: tokens.sort((a, b) => b.heat - a.heat || (a.address < b.address ? -1 : 1)),
+    tokens: tokens.sort(mostFirst('heat', 'address')),
   }
 }
 

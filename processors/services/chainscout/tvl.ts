@@ -1,5 +1,6 @@
 // Where value goes: into which chains, in dollars and with the move of each chain's own token taken out.
-import { composite, deviation, round, roundOrNull, zScore } from '../../formula/index.ts'
+import { composite, deviation, round, roundOrNull, zAmong } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import { plainChain } from '../../inputs/chain-name.ts'
 import { type ByDay, type ChainDays, nativeShare, type Week, weekAdjusted } from './token-moves.ts'
 
@@ -105,7 +106,7 @@ export function computeTvl(inputs: TvlInputs, now: Date) {
     dex_volume_24h_usd: volumes.every((volume) => volume === null) ? null : Math.round(sumOf(volumes.map((one) => one ?? 0))),
     chains: inputs.chains
       .map((chain, i) => describeChain(chain, total, adjusted.chains[i]!, inputs))
-      .sort((a, b) => b.tvl_usd - a.tvl_usd || (a.name < b.name ? -1 : 1)),
+      .sort(mostFirst('tvl_usd', 'name')),
   }
 }
 
@@ -176,5 +177,5 @@ function describeChain(chain: ChainHistory, total: number, adjusted: AdjustedCha
 function weekZ(chain: ChainHistory): number | null {
   // Where the day a week ago is missing there is no week, and never the one before it.
   const [week, weeks] = [changeOver(chain, weekDays), weeklyChanges(chain)]
-  return week === null || weeks.length < fewestWeeks ? null : round(zScore(week, weeks), 2)
+  return roundOrNull(zAmong(week, weeks, fewestWeeks), 2)
 }

@@ -5,6 +5,7 @@ import { conflictDeaths } from '../../../ingestors/sources/ucdp-candidate/topic.
 import { conflictByCountry, type Deaths, type Quarter } from '../../formula/conflict.ts'
 import { composite, mean, round } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import { defineLimit } from '../../inputs/amounts.ts'
 import { country, countryName } from '../../inputs/country.ts'
 import { defineNumberChoice } from '../../inputs/number-choice.ts'
@@ -233,7 +234,7 @@ function tell(facts: readonly Fact<any>[], counted: readonly Fact<any>[], days: 
     hotspots: [...cells.values()].sort((a, b) => b.events - a.events || a.lat - b.lat || a.lon - b.lon).slice(0, 20),
     deadliest_places: release
       .flatMap(({ value }) => value.places.map((place: object) => ({ ...place, country: value.country })))
-      .sort((a, b) => b.best - a.best || (a.name < b.name ? -1 : 1))
+      .sort(mostFirst('best', 'name'))
       .slice(0, 20),
     coverage_through: { gdelt: newest ?? null, gdelt_span: round(Math.min(span, 35), 1), ucdp: through === '' ? null : through },
     method:

@@ -11,6 +11,7 @@ import {
   partOf,
   type SeriesNamed,
   say,
+  scored,
   squash,
   standardise,
 } from '../../formula/index.ts'
@@ -114,8 +115,3 @@ export function computeConsumer(inputs: ConsumerInputs, now: Date) {
 }
 
 const over = (a: number, b: number): number | null => (b === 0 ? null : a / b)
-
-function scored(points: readonly Point[], sign: 1 | -1, atLeast = 24): number | null {
-  const z = newestValue(standardise(points, atLeast))
-  return z === null ? null : squash(sign * z)
-}

@@ -44,7 +44,6 @@ export default defineSignalService({
     tags: ['futures', 'positioning', 'cot', 'commodities', 'fx'],
     takes: { market: mustTake(market) },
     example: { market: 'gold' },
-    key: (input) => input.market,
     // As sure as it says while its week lasts, a holiday's included; a report that does not come makes it less so, by the clock.
     age: (body, now) => ({ confidence: round(body.signal.confidence * freshnessAt(body.signal.as_of, now, surelyDays), 2) }),
     fresh: { days: 9 },

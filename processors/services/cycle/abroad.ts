@@ -1,6 +1,6 @@
 // The business cycle of other countries, read from the OECD's leading indicator alone: its distance from trend and where it is heading.
 
-import { phaseRun, scoreOf } from '../../formula/business-cycle.ts'
+import { phaseRun } from '../../formula/business-cycle.ts'
 import {
   composite,
   differencesOver,
@@ -9,6 +9,7 @@ import {
   partOf,
   roundOrNull,
   say,
+  squashOrNull,
   standardise,
 } from '../../formula/index.ts'
 import { tilts } from './signal.ts'
@@ -24,8 +25,8 @@ export function computeAbroad(index: readonly Point[], name: string, now: Date) 
   // The weights of the whole model; what the country has no figures of is missing.
   const mix = composite(
     [
-      partOf('leading_indicator', 0.5, level, maxAgeDays, scoreOf(newestValue(level))),
-      partOf('momentum', 0.2, momentum, maxAgeDays, scoreOf(newestValue(momentum))),
+      partOf('leading_indicator', 0.5, level, maxAgeDays, squashOrNull(newestValue(level))),
+      partOf('momentum', 0.2, momentum, maxAgeDays, squashOrNull(newestValue(momentum))),
       { id: 'coincident', weight: 0.3, score: null },
     ],
     now,

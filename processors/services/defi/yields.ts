@@ -1,5 +1,6 @@
 // Which pools pay best for the risk.
 import { band, clip, composite, median, round, roundOrNull } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 export const yieldLabels = ['rich', 'normal', 'compressed'] as const
 
@@ -86,6 +87,6 @@ export function computeYields(pools: readonly PoolFacts[], tbillPct: number | nu
       tbill_3m_pct: tbillPct,
       excess_over_tbill_pct: roundOrNull(excess, 2),
     },
-    pools: rows.sort((a, b) => b.score - a.score || (a.pool < b.pool ? -1 : 1)).slice(0, mostPools),
+    pools: rows.sort(mostFirst('score', 'pool')).slice(0, mostPools),
   }
 }

@@ -3,8 +3,10 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { type CompanyFilings, earningsFilings } from '../../../ingestors/sources/sec-earnings/topic.ts'
 import { directoryOf } from '../../families/listed-symbols.ts'
+import { unresolvedFields } from '../../families/unresolved.ts'
 import { quartersOf } from '../../formula/eps-quarters.ts'
 import { mean, round, roundOrNull } from '../../formula/index.ts'
+import { unresolvedOf } from '../../formula/lists.ts'
 import { defineDays } from '../../inputs/amounts.ts'
 import { tickerList, tickers } from '../../inputs/tickers.ts'
 import {
@@ -19,6 +21,8 @@ import {
   mustTake,
   newest,
   number,
+  score,
+  share,
   signalRoute,
   text,
   usd,
@@ -87,7 +91,7 @@ export default defineSignalService({
             'confirmed by a filing of the company, or estimated by the habit of its last years',
           ),
           confirmed_by: maybe(text('the filing that names the day')),
-          date_confidence: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
+          date_confidence: known(share()),
           fiscal_period_end: day(),
           last_announced_at: moment(),
           eps_expected_usd: usd('diluted; by a seasonal random walk with drift, not a consensus of analysts', 3),
@@ -98,17 +102,11 @@ export default defineSignalService({
             eps_expected_usd: known(usd(undefined, 3)),
             sue: number('the surprise in usual errors of the eight quarters before it', 2),
           }),
-          score: maybe(
-            known(number(undefined, undefined, { minimum: -100, maximum: 100 })),
-            'of the last four surprises; prices tend to drift their way after an announcement',
-          ),
+          score: maybe(known(score()), 'of the last four surprises; prices tend to drift their way after an announcement'),
         },
         'the nearest first',
       ),
-      unresolved: list({
-        ticker: text(),
-        reason: word(['not_listed', 'announces_nothing', 'no_habit']),
-      }),
+      unresolved: unresolvedFields(['not_listed', 'announces_nothing', 'no_habit']),
     },
   }),
   signal(inputs, now, key) {
@@ -118,16 +116,8 @@ export default defineSignalService({
       .sort((a, b) => a.days_until - b.days_until || (a.ticker < b.ticker ? -1 : 1))
     const next = events[0]
     if (next === undefined) throw new TollgateError('not_enough_data', `no announcement of ${key} can be expected`)
-    const unresolved = key.split(',').flatMap((ticker) => {
-      const company = companies.find((one) => one.ticker === ticker)
-      if (events.some((event) => event.ticker === ticker)) return []
-      return [
-        {
-          ticker,
-          reason: reasonOf(company),
-        },
-      ]
-    })
+    const asked = tickerList(key).map((ticker) => ({ ticker }))
+    const unresolved = unresolvedOf(asked, events, (ticker) => reasonOf(companies.find((one) => one.ticker === ticker)))
     const scores = events.flatMap(({ score }) => (score === null ? [] : [score]))
     const label = next.days_until <= imminentDays ? 'imminent' : next.days_until <= soonDays ? 'upcoming' : 'quiet'
     const score = scores.length === 0 ? 0 : round(mean(scores), 1)

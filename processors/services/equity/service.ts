@@ -4,14 +4,11 @@ import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
 import { perCompany } from '../../families/per-ticker.ts'
 import { pricesOf } from '../../families/prices.ts'
 import type { Point } from '../../formula/index.ts'
-import { withNotTold } from '../../formula/not-told.ts'
 import { priceBases } from '../../formula/share-prices.ts'
 import * as kit from '../../kit/index.ts'
 import { computeEquity, labels } from './signal.ts'
 
 const { day, flag, maybe, number, pct, text, usd, word } = kit
-const disclaimer = 'Computed from filings and prices as named; a description, not advice to buy or sell.'
-const notTold = ['its place among companies of its industry', 'short interest: see squeeze/squeeze']
 /** Figures of a year need a year of prices. */
 const untoldOf = ({ price, momentum }: NonNullable<ReturnType<typeof computeEquity>>, points: readonly Point[]): string[] => {
   if (price.high_52w_usd !== null && momentum.mom_12_1_pct !== null) return []
@@ -38,6 +35,8 @@ export default kit.defineSignalService({
     fresh: { hours: 26 },
     sold: { days: 14 },
     labels,
+    disclaimer: 'Computed from filings and prices as named; a description, not advice to buy or sell.',
+    notTold: ['its place among companies of its industry', 'short interest: see squeeze/squeeze'],
     answer: {
       basis: word(
         priceBases,
@@ -117,7 +116,6 @@ export default kit.defineSignalService({
   }),
   signal({ company, prices }, now) {
     const told = company === undefined ? null : computeEquity(company.value, prices, now)
-    if (told === null) return []
-    return { ...told, mix: withNotTold(told.mix, [...notTold, ...untoldOf(told, prices.points)]), disclaimer }
+    return told && { ...told, notTold: untoldOf(told, prices.points) }
   },
 })

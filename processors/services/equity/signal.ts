@@ -3,10 +3,11 @@ import type { Company } from '../../../ingestors/sources/sec-company/topic.ts'
 import { paceOf, quarterly } from '../../formula/company-figures.ts'
 import { lastReport, nextReport, readCompany } from '../../formula/company-report.ts'
 import { altmanZ } from '../../formula/fundamentals.ts'
-import { atMostSure, band, composite, meanOfKnown, part, say, signedLabel } from '../../formula/index.ts'
+import { atMostSure, band, composite, meanOfKnown, part, say } from '../../formula/index.ts'
+import { signedLadder } from '../../formula/ladder.ts'
 import { mostConfidence, type Prices, priceAgeDays } from '../../formula/share-prices.ts'
 
-export const labels = ['strong_positive', 'positive', 'neutral', 'negative', 'strong_negative'] as const
+export const labels = signedLadder(['strong_positive', 'positive', 'neutral', 'negative', 'strong_negative'])
 
 const reportAgeDays = 120
 
@@ -58,9 +59,8 @@ export function computeEquity(company: Company, prices: Prices, now: Date) {
     ],
     now,
   )
-  const label = signedLabel(mix.score, labels)
   const summary =
-    `${company.name.slice(0, 50)}: ${label.replace('_', ' ')} (${Math.round(mix.score)}); sales ${say(fundamentals.revenue_yoy_pct, 1, ' %')} in a year, ` +
+    `${company.name.slice(0, 50)}: ${labels.say(mix.score)}; sales ${say(fundamentals.revenue_yoy_pct, 1, ' %')} in a year, ` +
     `Piotroski ${piotroski.score} of ${piotroski.known}, P/E ${say(valuation.pe, 1)} ` +
     (price.date === null
       ? 'as no price is there.'
@@ -68,7 +68,6 @@ export function computeEquity(company: Company, prices: Prices, now: Date) {
   const { ticker, name, cik, sic, industry, exchange } = company
   return {
     mix: atMostSure(mix, mostConfidence[prices.basis]),
-    label,
     summary,
     basis: prices.basis,
     profile: { ticker, name, cik, sic, industry, exchange, shares_outstanding: read.shares },

@@ -1,6 +1,6 @@
 // What Europe's markets say of it: bond spreads over Germany's, and the systemic stress of the euro area.
 import { type Economy, monthlyMaxAgeDays } from '../../formula/economies.ts'
-import { combine, newestValue, type Point, partOf, say, squash, zOfNewest } from '../../formula/index.ts'
+import { combine, newestValue, type Point, partOf, say, squash, squashOrNull, zOfNewest } from '../../formula/index.ts'
 
 export interface EuropeInputs {
   readonly economies: readonly Economy[]
@@ -15,7 +15,7 @@ export function readMarkets({ economies, stress }: EuropeInputs) {
   const stressZ = zOfNewest(stress, 250)
   return {
     markets: [
-      partOf('stress', 0.1, stress, stressMaxAgeDays, stressZ === null ? null : -squash(stressZ)),
+      partOf('stress', 0.1, stress, stressMaxAgeDays, squashOrNull(stressZ, -1)),
       partOf('fragmentation', 0.1, italy?.points ?? [], monthlyMaxAgeDays, italy?.z == null ? null : -squash(italy.z)),
     ],
     marketText:

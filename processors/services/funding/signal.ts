@@ -1,5 +1,6 @@
 // What perpetual funding says: who pays whom, and how crowded the trade is.
 import { clip, composite, mean, median, robustZ, round, roundOrNull, weightedMean } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 export interface VenueRate {
   readonly venue: string
@@ -72,7 +73,7 @@ export function mergeCoins(rates: readonly VenueRate[]) {
     )
     return [{ coin, oiUsd, apr, venues, carry, basis }]
   })
-  return coins.sort((a, b) => b.oiUsd - a.oiUsd || (a.coin < b.coin ? -1 : 1)).slice(0, mostCoins)
+  return coins.sort(mostFirst('oiUsd', 'coin')).slice(0, mostCoins)
 }
 
 type Leg = VenueRate & { readonly apr: number }

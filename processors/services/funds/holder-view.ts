@@ -6,7 +6,7 @@ import type { largeStakes } from '../../../ingestors/sources/sec-schedule13/topi
 import { composite, round, roundOrNull, say } from '../../formula/index.ts'
 import { verdict } from '../../kit/verdict.ts'
 import { recentView } from './recent-view.ts'
-import { holderLabelOf, holderParts, holdersChangePct, quarterOf, sharesChangePct } from './signal.ts'
+import { changesOf, holderLabelOf, holderParts, quarterOf } from './signal.ts'
 
 type Holdings = ValueOf<typeof institutionalHoldings>
 type Stake = ValueOf<typeof largeStakes>
@@ -34,7 +34,7 @@ export function holderView(key: string, { holdings, stakes, recent }: HolderFact
   const counted = { id: 'shares outstanding', weight: 0, score: outstanding === null ? null : 0 }
   const mix = composite([...holderParts(quarter, new Date(newest.received_until)), counted], now)
   const label = holderLabelOf(Math.min(100, Math.max(-100, mix.score)))
-  const delta = sharesChangePct(quarter)
+  const { delta_shares_pct: delta, holders_delta_pct: moved } = changesOf(quarter)
   const pctOf = (shares: number) => (outstanding === null ? null : round((100 * shares) / outstanding, 3))
   const top10 = newest.top.slice(0, 10).reduce((sum, { shares }) => sum + shares, 0)
   const lagDays = Math.round((Date.parse(newest.received_until) - Date.parse(newest.period)) / dayMs)
@@ -42,7 +42,7 @@ export function holderView(key: string, { holdings, stakes, recent }: HolderFact
   const summary =
     `${newest.name.slice(0, 60)} (${key}), quarter to ${newest.period}: ${label}; ${newest.now.holders} managers` +
     `${held === null ? '' : ` hold ${round(held, 1)} %`}, shares ${say(delta, 2, ' %')}; ` +
-    `${quarter.opened} came, ${quarter.closed} went (${say(holdersChangePct(quarter), 2, ' %')}).`
+    `${quarter.opened} came, ${quarter.closed} went (${say(moved, 2, ' %')}).`
   const body = {
     signal: verdict({ mix, label, summary, now }),
     company: {

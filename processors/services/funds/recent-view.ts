@@ -3,6 +3,7 @@ import type { ValueOf } from '../../../db/log/topic.ts'
 import type { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
 import type { recentPositions } from '../../../ingestors/sources/sec-13f-live/topic.ts'
 import { round } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 type Holdings = ValueOf<typeof institutionalHoldings>
 type Recent = ValueOf<typeof recentPositions>
@@ -34,7 +35,7 @@ export function recentView(newest: Holdings, reported: readonly Recent[]) {
       delta_shares_pct: change(sum(compared.map(({ shares }) => shares)), sum(compared.map(({ cik }) => before.get(cik)!))),
     },
     largest: positions
-      .toSorted((a, b) => b.shares - a.shares || (a.cik < b.cik ? -1 : 1))
+      .toSorted(mostFirst('shares', 'cik'))
       .slice(0, mostShown)
       .map((one) => ({ ...one, delta_shares_pct: change(one.shares, before.get(one.cik) ?? 0) })),
   }

@@ -2,6 +2,7 @@
 import { clip, type Part, part } from '../../formula/index.ts'
 
 export {
+  changesOf,
   type HoldersQuarter,
   holderLabelOf,
   holderLabels,

@@ -14,6 +14,7 @@ import { type Merged, mergeEvents } from '../../families/hazards/merge.ts'
 import { readFeed } from '../../families/hazards/read-feed.ts'
 import { conflictByCountry, sumQuarters } from '../../formula/conflict.ts'
 import { round } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import { countryName, findCountry } from '../../inputs/country.ts'
 import { iso3Of } from '../../inputs/country-codes.ts'
 import { placeOfCell } from '../../inputs/place.ts'
@@ -184,7 +185,7 @@ export function tellPlace(
       events_in_radius_30d: events,
     },
     hazards: open
-      .sort((a, b) => b.severity - a.severity || (a.title < b.title ? -1 : 1))
+      .sort(mostFirst('severity', 'title'))
       .slice(0, 25)
       .map((one) => ({ ...one, severity: 100 * one.severity })),
     advisory: {

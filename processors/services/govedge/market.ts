@@ -1,6 +1,7 @@
 // Past awards by industry and agency: what one is worth, who wins them, and which end soon.
 import type { Award } from '../../../ingestors/sources/usaspending-awards/topic.ts'
 import { median, percentile, round } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 export interface Pair {
   readonly awards: number
@@ -55,7 +56,7 @@ function readPair(awards: readonly Award[]): Pair {
       awards: own.length,
       amount_usd: own.reduce((sum, { amount_usd }) => sum + amount_usd, 0),
     }))
-    .sort((a, b) => b.amount_usd - a.amount_usd || (a.recipient < b.recipient ? -1 : 1))
+    .sort(mostFirst('amount_usd', 'recipient'))
     .map((one) => ({ ...one, share_pct: total === 0 ? 0 : round((100 * one.amount_usd) / total, 1) }))
   const recent = awards.toSorted((a, b) => ((a.began ?? '') > (b.began ?? '') ? -1 : 1)).slice(0, listed)
   return {

@@ -3,6 +3,7 @@ import type { Grant } from '../../../ingestors/sources/grants-gov/topic.ts'
 import type { Notice } from '../../../ingestors/sources/sam-opportunities/topic.ts'
 import { clip, composite, type Point, part, round } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import { unusable } from '../../inputs/kind.ts'
 import type { Market } from './market.ts'
 import { newestDayOf, newestWeeks } from './weeks.ts'
@@ -228,7 +229,7 @@ export function mixOf({ readOn }: Board, now: Date) {
 const facetOf = (rows: readonly Row[], read: (row: Row) => string | null) =>
   [...Map.groupBy(rows, (row) => read(row) ?? 'none')]
     .map(([name, own]) => ({ name, n: own.length }))
-    .sort((a, b) => b.n - a.n || (a.name < b.name ? -1 : 1))
+    .sort(mostFirst('n', 'name'))
     .slice(0, 12)
 
 export function tellOpportunities(board: Board, asked: Profile, now: Date) {

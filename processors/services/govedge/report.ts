@@ -1,6 +1,7 @@
 // The state of the contract market: notices, obligations, industries, agencies, and what is up for recompete.
 import { plusDays } from '../../../base/calendar/days.ts'
 import { type Point, round, say } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import { urlOfAward } from './market.ts'
 import { type Board, marketLadder, mixOf, rowsOf } from './opportunities.ts'
 import { newestDayOf, newestWeeks } from './weeks.ts'
@@ -58,7 +59,7 @@ export function tellReport(board: Board, now: Date) {
   const until = new Date(now.getTime() + 180 * dayMs).toISOString().slice(0, 10)
   const ending = board.market.awards
     .filter(({ ends, amount_usd }) => ends !== null && ends >= today && ends <= until && amount_usd > 0)
-    .sort((a, b) => b.amount_usd - a.amount_usd || (a.id < b.id ? -1 : 1))
+    .sort(mostFirst('amount_usd', 'id'))
   return {
     mix: {
       ...mix,
@@ -78,14 +79,14 @@ export function tellReport(board: Board, now: Date) {
       week_vs_prior_pct: weeks.before.length === 0 ? null : 100 * (weeks.ratio - 1),
     },
     awards: { obligations_3m_usd: obligations.newestUsd, yoy_pct: obligations.pct, through: obligations.through },
-    hot_naics: hot.sort((a, b) => b.notices_28d - a.notices_28d || (a.code < b.code ? -1 : 1)).slice(0, 15),
+    hot_naics: hot.sort(mostFirst('notices_28d', 'code')).slice(0, 15),
     agencies: [...Map.groupBy(d28, ({ agency }) => agency ?? 'none')]
       .map(([name, own]) => ({
         name,
         notices_28d: own.length,
         set_aside_pct: round((100 * own.filter(({ set_aside }) => set_aside !== null).length) / own.length, 1),
       }))
-      .sort((a, b) => b.notices_28d - a.notices_28d || (a.name < b.name ? -1 : 1))
+      .sort(mostFirst('notices_28d', 'name'))
       .slice(0, 15),
     expiring_recompetes: ending.slice(0, 25).map(({ id, recipient, agency, naics, ends, amount_usd }) => ({
       award_id: id,

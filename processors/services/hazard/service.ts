@@ -8,6 +8,7 @@ import { usgsQuakes } from '../../../ingestors/sources/usgs-quakes/topic.ts'
 import type { Hazard } from '../../families/hazards/event.ts'
 import { type Merged, mergeEvents } from '../../families/hazards/merge.ts'
 import { readFeed } from '../../families/hazards/read-feed.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import { defineSignalService, newest, signalRoute } from '../../kit/index.ts'
 import { hazardAnswer, shapeHazard, takeHazard, withUsual } from './schema.ts'
 import { categoryOf, computeHazard, labels } from './signal.ts'
@@ -131,7 +132,7 @@ function more(events: readonly Hazard[]) {
     us_alerts: {
       extreme: alerts.filter((alert) => alert.severity === 'Extreme').length,
       severe: alerts.filter((alert) => alert.severity === 'Severe').length,
-      top_events: kinds.sort((a, b) => b.count - a.count || (a.event < b.event ? -1 : 1)).slice(0, 5),
+      top_events: kinds.sort(mostFirst('count', 'event')).slice(0, 5),
     },
   }
 }

@@ -1,12 +1,8 @@
 // Insider trades: what officers, directors and large owners of a listed company bought and sold of it, up to today.
-
-import { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
-
-import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
 import { insiderQuarters } from '../../../ingestors/sources/sec-form345/topic.ts'
+import { ownershipOf } from '../../families/ownership.ts'
 import { perTicker } from '../../families/per-ticker.ts'
 import { composite, round } from '../../formula/index.ts'
-import { readFiling } from '../../formula/insider-filing.ts'
 import { defineDays } from '../../inputs/amounts.ts'
 import {
   all,
@@ -16,11 +12,9 @@ import {
   flag,
   known,
   list,
-  mapped,
   maybe,
   mayTake,
   moment,
-  newest,
   number,
   section,
   signalRoute,
@@ -28,8 +22,7 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { reportedTrades } from './amendments.ts'
-import { judge, labels, marketValue, type Told, tell, zOfNet } from './signal.ts'
+import { judge, labels, marketValue, type Told, tradesOf, zOfNet } from './signal.ts'
 
 interface Body {
   readonly issuer: { readonly name: string; readonly market_value_usd: number | null }
@@ -52,9 +45,9 @@ export default defineSignalService({
   tags: ['equities', 'insider'],
   rows: 'byKey',
   facts: (key) => ({
-    facts: all(insiderFilings, { key, days: daysCompared }),
+    ...ownershipOf(key, { insiders: daysCompared }),
     quarters: all(insiderQuarters, { key, days: daysCompared }),
-    outstanding: mapped(newest(institutionalHoldings, { key, days: 400 }), (fact) => fact?.value.outstanding?.shares ?? null),
+    ...ownershipOf(key, { holdings: 400 }),
   }),
   route: signalRoute({
     path: '/trades',
@@ -134,22 +127,19 @@ export default defineSignalService({
       known_since: day('the first filing that is known'),
     },
   }),
-  signal({ facts, quarters, outstanding }, now, key) {
+  signal({ ticker, insiders, quarters, holdings }, now) {
     // What the feed told has all its rows; the quarters' sets only purchases and sales.
-    const read = [
-      ...quarters.flatMap(({ value }) => value.filings.map(readFiling)),
-      ...facts.map(({ value }) => readFiling(value)),
-    ]
-    const about = facts.at(-1)?.value ?? quarters.at(-1)?.value
-    if (about === undefined) return []
-    const trades = tell(reportedTrades(read))
+    const filings = [...quarters.flatMap(({ value }) => value.filings), ...insiders.map(({ value }) => value)]
+    const about = insiders.at(-1)?.value ?? quarters.at(-1)?.value
+    if (about === undefined) return null
+    const trades = tradesOf(filings)
+    const filedAt = filings.map(({ filed_at }) => Date.parse(filed_at))
     const kept = trades.filter(({ transaction_date }) => now.getTime() - Date.parse(transaction_date) <= daysKept * dayMs)
-    const marketUsd = marketValue(trades, outstanding, now)
+    const marketUsd = marketValue(trades, holdings.at(-1)?.value.outstanding?.shares ?? null, now)
     const { score, sums, priced, buySell } = judge(trades, marketUsd, now)
-    const newestFiling = new Date(Math.max(...read.map(({ filedAt }) => filedAt.getTime())))
     const mix = composite(
       [
-        { id: 'filings', weight: 0.8, score: 50, observedAt: newestFiling, maxAgeDays: 400 },
+        { id: 'filings', weight: 0.8, score: 50, observedAt: new Date(Math.max(...filedAt)), maxAgeDays: 400 },
         { id: 'market_value', weight: 0.2, score: marketUsd === null ? null : 50 },
       ],
       now,
@@ -157,11 +147,11 @@ export default defineSignalService({
     return {
       mix: { ...mix, score, confidence: Math.min(mix.confidence, round(0.9 * priced, 2)) },
       summary: summarize(about.issuer, score, sums),
-      issuer: { ticker: key, name: about.issuer, cik: about.issuer_cik, market_value_usd: marketUsd },
+      issuer: { ticker, name: about.issuer, cik: about.issuer_cik, market_value_usd: marketUsd },
       summary_90d: sums,
       trades: kept.slice(0, mostTrades),
       ratios: { buy_sell_12m: buySell, z_vs_own_3y: zOfNet(trades, now) },
-      known_since: new Date(Math.min(...read.map(({ filedAt }) => filedAt.getTime()))),
+      known_since: new Date(Math.min(...filedAt)),
     }
   },
 })

@@ -90,6 +90,8 @@ export default defineSignalService({
     labels: verdicts,
     // Where no registry is read, payments, age and activity are all there is.
     leastWeight: 0.4,
+    disclaimer:
+      'About an address and what its chain shows, not about a person or a firm; registrations and feedback are cheap to make.',
     answer: {
       resolved: resolvedName,
       // A row of the release before has none, and may be served for hours.
@@ -196,8 +198,6 @@ export default defineSignalService({
       label,
       direction: 'none',
       summary,
-      disclaimer:
-        'About an address and what its chain shows, not about a person or a firm; registrations and feedback are cheap to make.',
       resolved: toldName(value.resolved),
       agent_id: value.agent ?? null,
       site:

@@ -16,8 +16,8 @@ import {
   roundOrNull,
   type SeriesNamed,
   say,
+  scored,
   squash,
-  standardise,
 } from '../../formula/index.ts'
 
 export interface Release {
@@ -178,9 +178,4 @@ const ofMonth = (points: readonly Point[]): string => {
 function readLabel(score: number, wagesPct: number | null): (typeof labels)[number] {
   if (score > 50 && wagesPct !== null && wagesPct > overheatingWagesPct) return 'overheating'
   return score >= 20 ? 'tight' : score > -20 ? 'balanced' : score > -60 ? 'cooling' : 'weak'
-}
-
-function scored(points: readonly Point[], sign: 1 | -1): number | null {
-  const z = newestValue(standardise(points))
-  return z === null ? null : squash(sign * z)
 }

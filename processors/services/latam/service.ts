@@ -2,7 +2,7 @@
 import { basisField, economiesOf, tellBasis } from '../../families/region-economies.ts'
 import * as shown from '../../families/region-markets.ts'
 import { defineRegion } from '../../families/region-pulse.ts'
-import { partOf, say, squash, zOfNewest } from '../../formula/index.ts'
+import { partOf, say, squashOrNull, zOfNewest } from '../../formula/index.ts'
 import { meanChanges } from '../../formula/prices.ts'
 import { known, list, month, pct, text } from '../../kit/index.ts'
 import { narrate, realRates } from './signal.ts'
@@ -42,7 +42,7 @@ export default defineRegion({
       const changes = meanChanges(priced)
       const z = zOfNewest(changes)
       return {
-        markets: [partOf('terms_of_trade', 0.1, changes, 80, z === null ? null : squash(z))],
+        markets: [partOf('terms_of_trade', 0.1, changes, 80, squashOrNull(z))],
         marketText: `, export prices ${say(shown.newestMeanChange(priced), 1, ' %')} over three months`,
         sections: { commodities: shown.tellPrices(priced) },
       }

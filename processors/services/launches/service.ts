@@ -2,7 +2,6 @@
 import { TollgateError } from '../../../base/errors.ts'
 import { launchChains, newPools } from '../../../ingestors/sources/geckoterminal-new-pools/topic.ts'
 import { cutRanked } from '../../families/ranked-list.ts'
-import { withNotTold } from '../../formula/not-told.ts'
 import { defineLimit, defineMoney } from '../../inputs/amounts.ts'
 import { chainName } from '../../inputs/chain-name.ts'
 import { defineInteger, defineText } from '../../inputs/kind.ts'
@@ -25,12 +24,6 @@ import {
 } from '../../kit/index.ts'
 import { computeLaunches, launchFlags, moods } from './signal.ts'
 
-const notTold = [
-  'honeypots and taxes: see token/report',
-  'who deployed it, and which launchpad made it where its pool is another exchange’s',
-  'locks of its liquidity and how many holders share it',
-  'how many live an hour later: a pool is read while it is among the newest, and no more after that',
-]
 const chains: readonly string[] = Object.keys(launchChains)
 
 function knownChain<I extends { readonly chain?: string | undefined }>(input: I): I {
@@ -133,6 +126,12 @@ export default defineSignalService({
     sold: { hours: 1 },
     range: [0, 100],
     labels: moods,
+    notTold: [
+      'honeypots and taxes: see token/report',
+      'who deployed it, and which launchpad made it where its pool is another exchange’s',
+      'locks of its liquidity and how many holders share it',
+      'how many live an hour later: a pool is read while it is among the newest, and no more after that',
+    ],
     answer: {
       stats: {
         listed: count('pools made in a day that were seen'),
@@ -192,7 +191,6 @@ export default defineSignalService({
             },
           ],
     )
-    const { mix, ...told } = computeLaunches(listed, newest.observedAt, now, chain)
-    return { ...told, mix: withNotTold(mix, notTold) }
+    return computeLaunches(listed, newest.observedAt, now, chain)
   },
 })

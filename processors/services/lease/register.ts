@@ -3,6 +3,7 @@ import type { LeaseShelf } from '../../../ingestors/sources/blm-leases/topic.ts'
 import { clip, composite, round, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 import { acresOf, byOperator, type Held } from '../../formula/leases.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import { type Asked, select } from './asked.ts'
 import { type Notice, noticedSale, type Sale, statutorySales } from './sales.ts'
 
@@ -165,7 +166,7 @@ export function tellPortfolio(register: Register, asked: Asked, now: Date) {
         acres: acresOf(own),
         producing_leases: own.filter((one) => one.producing === true).length,
       }))
-      .sort((a, b) => b.acres - a.acres || (a.name < b.name ? -1 : 1))
+      .sort(mostFirst('acres', 'name'))
   const limit = asked.limit ?? 25
   const mix = mixOf(register, [...registersNeeded, 'year_before'], now)
   const told = pct === null ? mix : mixOf(register, registersNeeded, now)

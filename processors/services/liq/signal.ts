@@ -1,6 +1,7 @@
 // What was forced closed in a window: totals, coins, venues, the largest, how much of it was listened to, and how unusual it is.
 import type { Liquidation, Totals } from '../../../ingestors/sources/liquidations/topic.ts'
 import { clip, median, percentile, ratio, robustZ } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 export const windows = { '15m': 15, '1h': 60, '4h': 240, '24h': 1_440 } as const
 export type WindowName = keyof typeof windows
@@ -89,7 +90,7 @@ export function readWindow(inputs: LiqInputs, name: WindowName, now: Date) {
     byVenue,
     byCoin: byCoin(events),
     bins: binsOf(minutes, start, lengthMs),
-    events: events.sort((a, b) => b.usd - a.usd || (a.id < b.id ? -1 : 1)).slice(0, mostEvents),
+    events: events.sort(mostFirst('usd', 'id')).slice(0, mostEvents),
     listened: byVenue.length === 0 ? 0 : byVenue.reduce((sum, one) => sum + one.listened_share, 0) / byVenue.length,
     z: robustZ(Math.log10(1 + totalOf(totals)), past, 0.1),
     usualUsd: past.length === 0 ? null : 10 ** median(past) - 1,

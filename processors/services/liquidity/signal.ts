@@ -21,6 +21,7 @@ import {
   say,
   scale,
   squash,
+  squashOrNull,
   zOfNewest,
 } from '../../formula/index.ts'
 import { signedLadder } from '../../formula/ladder.ts'
@@ -159,9 +160,6 @@ function settlementsAfter(settlements: LiquidityInputs['settlements'], now: Date
   return coming.reduce((sum, { usd }) => sum + usd, 0) / 1e9
 }
 
-const scored = (points: readonly Point[], atLeast: number): number | null => {
-  const z = zOfNewest(points, atLeast)
-  return z === null ? null : squash(z)
-}
+const scored = (points: readonly Point[], atLeast: number): number | null => squashOrNull(zOfNewest(points, atLeast))
 
 const inBillions = (millions: readonly Point[]): number | null => newestValue(scale(millions, 0.001))

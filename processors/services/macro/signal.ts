@@ -20,6 +20,7 @@ import {
   type SeriesNamed,
   say,
   squash,
+  squashOrNull,
   standardise,
   zOfNewest,
 } from '../../formula/index.ts'
@@ -159,13 +160,13 @@ function readParts(inputs: MacroInputs, core3m: readonly Point[], jobs: readonly
   const hiring = newestValue(standardise(jobs))
   const swings = changesOver(netLiquidity(inputs), 91)
   const [flow, stress] = [zOfNewest(swings, 250), zOfNewest(inputs.stress, 250)]
-  const work = [hiring === null ? null : squash(hiring), sahm === null ? null : squash(-4 * sahm)].filter((s) => s !== null)
+  const work = [squashOrNull(hiring), sahm === null ? null : squash(-4 * sahm)].filter((s) => s !== null)
   return [
     partOf('growth', 0.3, inputs.activity, 100, inputs.cycleScore),
     partOf('labor', 0.2, jobs.length > 0 ? jobs : inputs.sahm, 95, work.length === 0 ? null : mean(work)),
     partOf('inflation', 0.2, core3m, 95, core === null ? null : -100 * clip(Math.abs(core - inflationGoalPct) / 2, 0, 1)),
-    partOf('liquidity', 0.15, swings, 7, flow === null ? null : squash(flow)),
-    partOf('financial_stress', 0.15, inputs.stress, 10, stress === null ? null : squash(-stress)),
+    partOf('liquidity', 0.15, swings, 7, squashOrNull(flow)),
+    partOf('financial_stress', 0.15, inputs.stress, 10, squashOrNull(stress, -1)),
   ]
 }
 

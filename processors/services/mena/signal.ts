@@ -1,7 +1,7 @@
 // What markets say of the region: how far oil lies above what its exporters' budgets need, and how few ships pass its straits.
 
 import type { Economy } from '../../formula/economies.ts'
-import { clip, type Point, partOf, say, squash, weightedMean } from '../../formula/index.ts'
+import { clip, type Point, partOf, say, squashOrNull, weightedMean } from '../../formula/index.ts'
 import { newestShips, type Passage, passageZ, readPassage } from '../../formula/passages.ts'
 import { changeOverDays } from '../../formula/prices.ts'
 
@@ -42,7 +42,7 @@ export function readMarkets({ economies, brent, straits, breakevens }: MenaInput
   return {
     markets: [
       partOf('oil_buffer', 0.15, brent, 14, margin === null ? null : 100 * clip(margin / fullMarginUsd, -1, 1)),
-      partOf('chokepoints', 0.1, newestShips(straits), 21, z === null ? null : squash(z)),
+      partOf('chokepoints', 0.1, newestShips(straits), 21, squashOrNull(z)),
     ],
     marketText: `, Brent ${say(newest?.value ?? null, 0, ' USD')}, Hormuz ${say(passages[0]?.vs_1y_pct ?? null, 0, ' %')} on last year`,
     sections: {

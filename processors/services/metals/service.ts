@@ -18,6 +18,7 @@ import {
   number,
   pct,
   reading,
+  score,
   signalRoute,
   text,
   word,
@@ -81,7 +82,7 @@ export default defineSignalService({
         }),
         chg_1m_pct: pct('over one month'),
         chg_12m_pct: pct('over 12 months'),
-        score: maybe(known(number(undefined, undefined, { minimum: -100, maximum: 100 }))),
+        score: maybe(known(score())),
         label: maybe(word(labels)),
         cot_index: maybe(
           known(number(undefined, undefined, { minimum: 0, maximum: 100 })),

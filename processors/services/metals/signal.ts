@@ -22,6 +22,7 @@ import {
   roundOrNull,
   say,
   squash,
+  squashOrNull,
   standardise,
   zOfNewest,
 } from '../../formula/index.ts'
@@ -157,8 +158,7 @@ function readMetal(
   const activity = newestValue(inputs.activity)
   const index = positionIndex(metal.positions)
   const momentum = momentumOf(prices, frequency)
-  const driver =
-    kind === 'precious' ? (yields === null ? null : squash(-yields)) : activity === null ? null : squash(activity / 0.5)
+  const driver = kind === 'precious' ? squashOrNull(yields, -1) : activity === null ? null : squash(activity / 0.5)
   const maxAgeDays = maxAgeOf(frequency)
   const parts = [
     partOf('trend', 0.35, prices, maxAgeDays, above === null ? null : (100 * 100 * (above - 1)) / trendFullPct),
@@ -169,9 +169,9 @@ function readMetal(
       kind === 'precious' ? 7 : 100,
       driver,
     ),
-    partOf('dollar', 0.15, inputs.dollar, 10, dollar === null ? null : squash(-dollar)),
+    partOf('dollar', 0.15, inputs.dollar, 10, squashOrNull(dollar, -1)),
     partOf('positions', 0.2, metal.positions, 14, index === null ? null : positionScore(index)),
-    partOf('momentum', 0.1, prices, maxAgeDays, momentum === null ? null : squash(momentum)),
+    partOf('momentum', 0.1, prices, maxAgeDays, squashOrNull(momentum)),
   ]
   return { ...metal, mix: composite(parts, now) }
 }

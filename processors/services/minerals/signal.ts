@@ -1,6 +1,7 @@
 // How exposed a mineral's supply is, 0 to 100: who mines it and how they are governed, what is bought abroad, what is left, and whether less is mined.
 import { band, clip, composite, growthOver, type Point, part, pointAt, round, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 export interface Mineral {
   readonly slug: string
@@ -59,7 +60,7 @@ export function sharesOf({ production }: Pick<Mineral, 'production'>, year: numb
   const world = sum > mostOver * total ? sum : total
   if (world <= 0) return { world: null, shares: [] }
   const shares = named.map(({ country, iso2, value }) => ({ country, iso2, pct: (100 * value) / world }))
-  return { world, shares: shares.sort((a, b) => b.pct - a.pct || (a.country < b.country ? -1 : 1)) }
+  return { world, shares: shares.sort(mostFirst('pct', 'country')) }
 }
 
 export const hhi = (shares: readonly { readonly pct: number }[]): number => shares.reduce((sum, { pct }) => sum + pct ** 2, 0)

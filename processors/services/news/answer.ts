@@ -4,6 +4,7 @@ import { lexicon } from '../../../base/headline-tone.ts'
 import type { ValueOf } from '../../../db/log/topic.ts'
 import type { newsSearches } from '../../../ingestors/sources/news-index/topic.ts'
 import { clip, mean, round, roundOrNull } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import { signalHead } from '../../kit/signal-head.ts'
 import { attentionOf, confidenceOf, labelOf, relevanceOf, type Told, toneScore, toneSpread } from './signal.ts'
 import { namesIn } from './stories.ts'
@@ -64,7 +65,7 @@ export function answerOf(found: Found, { hours, limit, sort }: Options) {
     timeline: timelineOf(told, now),
     top_domains: [...Map.groupBy(told, ({ domain }) => domain)]
       .map(([domain, list]) => ({ domain, n: list.length }))
-      .sort((a, b) => b.n - a.n || (a.domain < b.domain ? -1 : 1))
+      .sort(mostFirst('n', 'domain'))
       .slice(0, mostDomains),
     entities: namesIn(shown.map(({ title }) => title)),
     worldwide: found.worldwide,

@@ -1,4 +1,6 @@
 // Articles as stories: those whose titles share most of their words are one, told first by the oldest; and the names titles have.
+
+import { mostFirst } from '../../formula/lists.ts'
 import { tellingWords } from '../../inputs/query-text.ts'
 
 const likeness = 0.6
@@ -34,7 +36,7 @@ export function namesIn(titles: readonly string[]): { text: string; n: number }[
   }
   return [...counts]
     .map(([text, n]) => ({ text, n }))
-    .sort((a, b) => b.n - a.n || (a.text < b.text ? -1 : 1))
+    .sort(mostFirst('n', 'text'))
     .slice(0, mostNames)
 }
 

@@ -1,5 +1,6 @@
 // One line a coin: open interest over all venues, its moves in coins and how unusual they are.
 import { percentile, robustZ, round, weightedMean } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 export interface VenueInterest {
   readonly venue: string
@@ -100,7 +101,7 @@ export function mergeCoins(inputs: InterestInputs) {
         usd,
         venues: list
           .map((one) => ({ venue: one.venue, oi_usd: Math.round(one.usd), oi_coins: round(one.coins, 2) }))
-          .sort((a, b) => b.oi_usd - a.oi_usd || (a.venue < b.venue ? -1 : 1)),
+          .sort(mostFirst('oi_usd', 'venue')),
         mcapUsd: inputs.marketCaps?.get(coin) ?? null,
         isAtCap: inputs.capped === null ? null : inputs.capped.has(coin),
         coins: list.reduce((sum, one) => sum + one.coins, 0),
@@ -124,7 +125,7 @@ export function mergeCoins(inputs: InterestInputs) {
       },
     ]
   })
-  return coins.sort((a, b) => b.usd - a.usd || (a.coin < b.coin ? -1 : 1)).slice(0, mostCoins)
+  return coins.sort(mostFirst('usd', 'coin')).slice(0, mostCoins)
 }
 
 export function over(coins: readonly CoinInterest[], read: (coin: CoinInterest) => number | null): number | null {

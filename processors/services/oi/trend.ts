@@ -1,5 +1,6 @@
 // Is leverage growing, in coins, over an hour, four, a day or a week.
 import { round, roundOrNull } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import { changeSection, type Horizon, historyDays, horizonNames, type InterestInputs, mergeCoins, over, toMcap } from './coins.ts'
 import { mixOf } from './mix.ts'
 
@@ -34,7 +35,7 @@ export function computeTrend(inputs: InterestInputs, now: Date, horizon: Horizon
     ]
       .map(([venue, list]) => ({ venue, oi_usd: Math.round(list.reduce((sum, one) => sum + one.usd, 0)), coins: list.length }))
       .map((row) => ({ ...row, share_pct: total === 0 ? 0 : round((100 * row.oi_usd) / total, 1) }))
-      .sort((a, b) => b.oi_usd - a.oi_usd || (a.venue < b.venue ? -1 : 1)),
+      .sort(mostFirst('oi_usd', 'venue')),
     market: { seen, not_seen: largeVenues.filter((venue) => !seen.includes(venue)) },
     coins: coins.map((coin) => ({
       coin: coin.coin,

@@ -27,8 +27,6 @@ import { readChain } from './chain.ts'
 import { optionedIndices } from './indices.ts'
 import { computeOptions, labels, putsToCalls } from './signal.ts'
 
-const disclaimer =
-  'End-of-day counts of the clearing house: they do not say who opened and who closed. A description, not advice.'
 const mostExpiries = 12
 const mostStrikes = 15
 const sides = { calls: count('contracts'), puts: count('contracts') }
@@ -59,6 +57,7 @@ export default defineSignalService({
     fresh: { days: 4 },
     sold: { days: 12 },
     labels,
+    disclaimer: 'End-of-day counts of the clearing house: they do not say who opened and who closed. A description, not advice.',
     answer: {
       mode: word(
         ['occ_eod', 'chain'],
@@ -137,7 +136,7 @@ export default defineSignalService({
   }),
   signal({ days, chain }, now) {
     const told = computeOptions(days, chain, now)
-    if (told === null) return []
+    if (told === null) return null
     const { mix, label, summary, newest, changed, before } = told
     const name = (one: { readonly expiry: string; readonly strike: number; readonly side: string }) =>
       `${one.expiry} ${one.strike} ${one.side}`
@@ -146,7 +145,6 @@ export default defineSignalService({
       mix,
       label,
       summary,
-      disclaimer,
       mode: told.chain === null ? 'occ_eod' : 'chain',
       ticker: newest.ticker,
       date: newest.date,

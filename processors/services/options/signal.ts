@@ -1,6 +1,6 @@
 // What option traders did in a day, by the clearing house's counts: customers' puts to calls, contracts opened, and how busy it was.
 import type { OptionsDay } from '../../../ingestors/sources/occ-options/topic.ts'
-import { clip, composite, mean, part, ratio, round, say, squash, zScore } from '../../formula/index.ts'
+import { clip, composite, mean, part, ratio, round, say, squash, squashOrNull, zScore } from '../../formula/index.ts'
 import type { readChain } from './chain.ts'
 
 export const labels = ['bullish_flow', 'neutral', 'bearish_flow', 'hedging'] as const
@@ -66,7 +66,7 @@ export function computeOptions(days: readonly OptionsDay[], licensed: Chain | nu
     [
       ...(chain === null ? [] : [part('premium', 0.4, premium, readAt, maxAgeDays)]),
       part('customer_puts_to_calls', 0.5, pcrScore, at, maxAgeDays),
-      part('open_interest_change', 0.3, openZ === null ? null : squash(openZ), at, maxAgeDays),
+      part('open_interest_change', 0.3, squashOrNull(openZ), at, maxAgeDays),
       part('volume', 0.2, busyZ === null ? null : squash(busyZ) * Math.sign(pcrScore ?? 0), at, maxAgeDays),
     ],
     now,

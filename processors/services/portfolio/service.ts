@@ -4,8 +4,8 @@ import { TollgateError } from '../../../base/errors.ts'
 import { companyReports } from '../../../ingestors/sources/sec-company/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { pricesOfAll } from '../../families/prices.ts'
+import { unresolvedFields } from '../../families/unresolved.ts'
 import { newestValue, say, slope } from '../../formula/index.ts'
-import { withNotTold } from '../../formula/not-told.ts'
 import { correlation } from '../../formula/portfolio-risk.ts'
 import { type Prices, priceBases } from '../../formula/share-prices.ts'
 import {
@@ -21,7 +21,6 @@ import {
   number,
   optionalFields,
   pct,
-  section,
   series,
   signalRoute,
   text,
@@ -31,8 +30,6 @@ import { benchmark, keyOf, lookback, readKey, refine, tickers, weights } from '.
 import { computePortfolio, fewestSteps, health, measureSteps } from './signal.ts'
 
 const example = { tickers: 'AAPL,MSFT' }
-const notTold = ['loss of a rise of rates', 'the fall of March 2020, where prices do not reach back to it', 'factors of style']
-const disclaimer = 'Past prices as named; the future needs not resemble them. A description, not advice.'
 const flagsOf = (told: NonNullable<ReturnType<typeof computePortfolio>>): string[] => [
   ...(told.weights.some((weight) => weight > 0.4) ? ['one position is more than 40 %'] : []),
   ...(told.known.some(({ value }) => value > 0.9) ? ['two positions move almost as one'] : []),
@@ -84,6 +81,8 @@ export default defineSignalService({
     sold: { days: 75 },
     range: [0, 100],
     labels: health,
+    disclaimer: 'Past prices as named; the future needs not resemble them. A description, not advice.',
+    notTold: ['loss of a rise of rates', 'the fall of March 2020, where prices do not reach back to it', 'factors of style'],
     answer: {
       basis: word(priceBases, 'where the prices are from; licensed_close only where all of them are'),
       benchmark: text(),
@@ -133,10 +132,10 @@ export default defineSignalService({
       },
       stress: list({ scenario: text(), loss_pct: known(pct('of the portfolio; negative is a loss', 2)) }),
       flags: list(text()),
-      unresolved: list(section({ ticker: text(), reason: word(['too_few_prices']) }), 'asked for, and not in any figure above'),
+      unresolved: unresolvedFields(['too_few_prices'], 'asked for, and not in any figure above'),
     },
   }),
-  signal({ positions, prices, against, days, bill }, now, key) {
+  signal({ positions, prices, against, days, bill }, now) {
     const freeRate = newestValue(bill)
     const held = positions.map(({ ticker, weight, company }) => ({
       ticker,
@@ -158,12 +157,10 @@ export default defineSignalService({
       `${told.kept.length} of ${held.length} positions over ${told.common.dates.length} days: ${label} (${Math.round(told.mix.score)}); volatility ${say(100 * all.volatility, 1, ' %')}, ` +
       `beta ${say(all.beta, 2)} to ${against}, largest fall ${say(100 * all.drawdown, 1, ' %')}, ${say(told.bets, 1)} independent bets.`
     return {
-      mix: withNotTold(told.mix, notTold),
+      mix: told.mix,
       label,
       summary,
       direction: 'none',
-      disclaimer,
-      key,
       basis: told.basis,
       benchmark: against,
       steps: told.common.dates.length,

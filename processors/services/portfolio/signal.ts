@@ -2,6 +2,7 @@
 
 import { band, clip, composite, mean, type Point, part, round, slope } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import {
   correlation,
   maxDrawdown,
@@ -129,7 +130,7 @@ export function computePortfolio(
     ),
   ]
     .map(([name, list]) => ({ name, weight: list.reduce((sum, { weight }) => sum + weight, 0) }))
-    .sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
+    .sort(mostFirst('weight', 'name'))
   const bases = new Set(kept.map(({ prices }) => prices.basis))
   const basis = bases.size === 1 ? [...bases][0]! : 'sec_fails_list'
   const dated = [common.dates.at(-1)!, priceAgeDays[basis]] as const

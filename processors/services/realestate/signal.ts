@@ -13,10 +13,10 @@ import {
   pointAt,
   type SeriesNamed,
   say,
-  squash,
-  standardise,
+  scored,
 } from '../../formula/index.ts'
 import { signedLadder } from '../../formula/ladder.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 export interface Area {
   readonly place: string
@@ -182,7 +182,7 @@ function rank(areas: readonly Area[]) {
       const states = area.fullName.split(', ').at(-1)!.split(' ')[0]!.split('-')
       return [{ name: area.name, cbsa: area.place, yoy_pct: yoy.value, quarter_to: yoy.at, states }]
     })
-    .sort((a, b) => b.yoy_pct - a.yoy_pct || (a.cbsa < b.cbsa ? -1 : 1))
+    .sort(mostFirst('yoy_pct', 'cbsa'))
 }
 
 function spreadBp(mortgage: Point | undefined, tenYear: readonly Point[]): number | null {
@@ -191,9 +191,4 @@ function spreadBp(mortgage: Point | undefined, tenYear: readonly Point[]): numbe
   const isThen = then !== null && mortgage.at.getTime() - then.at.getTime() <= 4 * dayMs
   const spread = minus(mortgage.value, isThen ? then.value : null)
   return spread === null ? null : 100 * spread
-}
-
-function scored(points: readonly Point[], sign: 1 | -1, atLeast = 24): number | null {
-  const z = newestValue(standardise(points, atLeast))
-  return z === null ? null : squash(sign * z)
 }

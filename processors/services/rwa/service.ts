@@ -8,6 +8,7 @@ import { rwaSupplies } from '../../../ingestors/sources/rwa-supplies/topic.ts'
 import { treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { cutRanked } from '../../families/ranked-list.ts'
 import { pointAt } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import { address } from '../../inputs/address.ts'
 import { defineLimit } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
@@ -138,6 +139,12 @@ export default defineSignalService({
     sold: { hours: 24 },
     range: [0, 100],
     labels: riskLadder,
+    notTold: [
+      'share of the ten largest holders',
+      'who administers a token and can pause it',
+      'net asset values by the issuers’ oracles',
+      'supplies on other chains than Ethereum, but for dollars',
+    ],
     answer: {
       market: {
         assets: count('tokens looked at; the judged are those with a risk'),
@@ -215,7 +222,7 @@ export default defineSignalService({
       )
     const listed = protocols
       .map(({ name, tvl_usd, change_7d_pct }) => ({ name, tvlUsd: tvl_usd, change7dPct: change_7d_pct }))
-      .sort((a, b) => b.tvlUsd - a.tvlUsd || (a.name < b.name ? -1 : 1))
+      .sort(mostFirst('tvlUsd', 'name'))
     return computeRwa(
       { holdings: [...held, ...dollars], protocols: listed, listedAt: stables?.observedAt ?? null, bill, pools },
       now,

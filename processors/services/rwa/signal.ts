@@ -2,7 +2,6 @@
 
 import { clip, composite, type Part, type Point, pointAt, round, say, weightedMean } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
-import { withNotTold } from '../../formula/not-told.ts'
 import type { AssetClass, Terms } from './assets.ts'
 
 export const riskLadder = ladder(['low', 'moderate', 'elevated', 'high'], [25, 50, 75])
@@ -42,12 +41,6 @@ export interface RwaInputs {
   readonly bill: readonly Point[]
 }
 
-const notTold = [
-  'share of the ten largest holders',
-  'who administers a token and can pause it',
-  'net asset values by the issuers’ oracles',
-  'supplies on other chains than Ethereum, but for dollars',
-]
 const wideBp = 100
 const brokenBp = 200
 const leastKnown = 0.4
@@ -150,7 +143,7 @@ export function computeRwa({ holdings, protocols, listedAt, bill, pools = [] }: 
   const label = riskLadder.of(mix.score)
   return {
     // Net asset values and terms are the issuers' own words: more than this nobody outside can be sure of.
-    mix: withNotTold({ ...mix, confidence: round(Math.min(0.7, mix.confidence * Math.sqrt(known)), 2) }, notTold),
+    mix: { ...mix, confidence: round(Math.min(0.7, mix.confidence * Math.sqrt(known)), 2) },
     label,
     direction: 'none' as const,
     market: {

@@ -1,38 +1,25 @@
 // What those who should know do with a company's shares: insiders by their own money, institutions, activists, and against them the shorts.
-import type { shortInterest } from '../../../ingestors/sources/finra-short-interest/topic.ts'
-import type { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
-import type { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
-import type { largeStakes } from '../../../ingestors/sources/sec-schedule13/topic.ts'
-import { holderParts, holdersChangePct, quarterOf, sharesChangePct } from '../../formula/holders.ts'
-import { clip, composite, joinCoverages, part, round, signedLabel, squash, zScore } from '../../formula/index.ts'
-import { judge, tell } from '../../formula/insider.ts'
-import { reportedTrades } from '../../formula/insider-amendments.ts'
-import { readFiling } from '../../formula/insider-filing.ts'
+import type { Ownership } from '../../families/ownership.ts'
+import { changesOf, holdersScore, quarterOf } from '../../formula/holders.ts'
+import { ageDays, clip, composite, joinCoverages, mean, part, round, squashOrNull, zAmong } from '../../formula/index.ts'
+import { judge, openTrades, tradesOf } from '../../formula/insider.ts'
+import { judgedBy, signedLadder } from '../../formula/ladder.ts'
+import { mostFirst, unresolvedOf } from '../../formula/lists.ts'
 import { changePct, daysToCover } from '../../formula/short-interest.ts'
-import type { FactsOf } from '../../kit/define.ts'
 
-export const labels = ['strong_accumulation', 'accumulation', 'neutral', 'distribution', 'strong_distribution'] as const
+export const labels = signedLadder(['strong_accumulation', 'accumulation', 'neutral', 'distribution', 'strong_distribution'])
 
-export interface SmartFacts {
-  readonly insiders: FactsOf<typeof insiderFilings>
-  readonly holdings: FactsOf<typeof institutionalHoldings>
-  readonly stakes: FactsOf<typeof largeStakes>
-  readonly shorts: FactsOf<typeof shortInterest>
-}
-
-const dayMs = 86_400_000
 const windowDays = 90
-const fewestChanges = 6
+const fewestBefore = 5
 const leastWeight = 0.3
 const mostNotable = 10
 
 /** A new stake of more than a twentieth with a say counts 60, more of it 30, less of it −30; each fades over 90 days. */
-export function activistScore(stakes: SmartFacts['stakes'], now: Date): number {
-  const byFiler = Map.groupBy(stakes, ({ value }) => value.filer_cik)
+export function activistScore(stakes: Ownership['stakes'], now: Date): number {
   let score = 0
-  for (const filings of byFiler.values())
+  for (const filings of Map.groupBy(stakes, ({ value }) => value.filer_cik).values())
     for (const [i, { observedAt, value }] of filings.entries()) {
-      const age = (now.getTime() - observedAt.getTime()) / dayMs
+      const age = ageDays(observedAt, now)
       if (age > windowDays || !value.form.startsWith('SCHEDULE 13D')) continue
       const [last, pct] = [filings[i - 1]?.value.pct ?? null, value.pct]
       const worth = !value.form.endsWith('/A') ? 60 : last === null || pct === null || pct === last ? 0 : pct > last ? 30 : -30
@@ -42,57 +29,45 @@ export function activistScore(stakes: SmartFacts['stakes'], now: Date): number {
 }
 
 /** Shorts that grow faster than they use to weigh against the shares; null where too few half-months are known. */
-export function shortScore(shorts: SmartFacts['shorts']): number | null {
+export function shortScore(shorts: Ownership['shorts']): number | null {
   const changes = shorts.flatMap(({ value }) => changePct(value) ?? [])
-  return changes.length < fewestChanges ? null : -squash(zScore(changes.at(-1)!, changes.slice(0, -1)))
+  return squashOrNull(zAmong(changes.at(-1), changes.slice(0, -1), fewestBefore), -1)
 }
 
 const areOpposite = (a: number | null, b: number | null): boolean =>
   a !== null && b !== null && Math.min(a, b) <= -20 && Math.max(a, b) >= 20
 
 /** null where nobody has said anything of it. */
-export function computeSmart(ticker: string, { insiders, holdings, stakes, shorts }: SmartFacts, now: Date) {
+export function computeSmart({ ticker, insiders, holdings, stakes, shorts }: Ownership, now: Date) {
   const [filing, held, stake, position] = [insiders.at(-1), holdings.at(-1), stakes.at(-1), shorts.at(-1)]
   const name = held?.value.name ?? filing?.value.issuer ?? stake?.value.issuer ?? position?.value.name
   if (name === undefined) return null
-  const recent = new Date(now.getTime() - windowDays * dayMs)
-  const trades = tell(reportedTrades(insiders.map(({ value }) => readFiling(value))))
-  const open = trades.filter(({ code, transaction_date: date }) => (code === 'P' || code === 'S') && new Date(date) >= recent)
-  const own = judge(trades, null, now)
+  const trades = tradesOf(insiders.map(({ value }) => value))
+  const open = openTrades(trades, windowDays, now)
+  const { score, sums } = judge(trades, null, now)
+  const { net_usd: net_usd_90d, buyers, sellers } = sums
   // Insiders who neither bought nor sold say nothing, and not the middle.
-  const insider = open.length === 0 ? null : own.score
+  const insider = open.length === 0 ? null : score
   const quarter = held && quarterOf(held.value)
-  const institutions =
-    quarter === undefined ? null : clip(composite(holderParts(quarter, held!.observedAt), now).score, -100, 100)
-  const newStakes = stakes.filter(({ observedAt }) => observedAt >= recent)
+  const institutions = quarter === undefined ? null : holdersScore(quarter, held!.observedAt, now)
+  const newStakes = stakes.filter(({ observedAt }) => ageDays(observedAt, now) <= windowDays)
   const [activist, short] = [activistScore(stakes, now), shortScore(shorts)]
-  const mix = composite(
-    [
-      part('insider', 0.35, insider, filing?.observedAt, 100),
-      part('institutions', 0.35, institutions, held?.observedAt, 110),
-      part('activist', 0.15, activist, stake?.observedAt, 400),
-      part('short', 0.15, short, position?.observedAt, 32),
-    ],
-    now,
-  )
-  const { net_usd, buyers, sellers } = own.sums
+  const parts = [
+    part('insider', 0.35, insider, filing?.observedAt, 100),
+    part('institutions', 0.35, institutions, held?.observedAt, 110),
+    part('activist', 0.15, activist, stake?.observedAt, 400),
+    part('short', 0.15, short, position?.observedAt, 32),
+  ]
+  const mix = composite(parts, now)
   return {
     mix,
     company: {
       ticker,
       name,
-      label: signedLabel(mix.score, labels),
-      score: mix.score,
-      confidence: mix.confidence,
+      ...judgedBy(labels, mix),
       components: {
-        insider: filing && { score: insider, net_usd_90d: net_usd, buyers, sellers, newest_filing: filing.observedAt },
-        institutions: quarter && {
-          score: institutions!,
-          delta_shares_pct: sharesChangePct(quarter),
-          holders: quarter.holders,
-          holders_delta_pct: holdersChangePct(quarter),
-          as_of: held!.value.period,
-        },
+        insider: filing && { score: insider, net_usd_90d, buyers, sellers, newest_filing: filing.observedAt },
+        institutions: quarter && { score: institutions!, ...changesOf(quarter), as_of: held!.value.period },
         activist: stake && { score: activist, filings: newStakes.length, newest_filing: stake.observedAt },
         short: position && {
           score: short,
@@ -123,22 +98,24 @@ export function computeSmart(ticker: string, { insiders, holdings, stakes, short
   }
 }
 
-export type Smart = NonNullable<ReturnType<typeof computeSmart>>
-
-/** Of several companies the mean, surer the more of them could be judged. */
-export function joinSmart(all: readonly Smart[], asked: number) {
+/** Of those that could be judged the mean, surer the more of them could. */
+export function judgeAll(asked: readonly Ownership[], now: Date) {
+  const all = asked.flatMap((one) => computeSmart(one, now) ?? [])
   const judged = all.filter(({ mix }) => mix.availableWeight >= leastWeight)
-  const mean = (read: (one: Smart) => number) => judged.reduce((sum, one) => sum + read(one), 0) / Math.max(1, judged.length)
-  const coverages = all.map(({ company: { ticker }, mix: { coverage } }) => ({
-    ...coverage,
-    missing: coverage.missing.map((id) => `${ticker} ${id}`),
-    stale: coverage.stale.map((one) => ({ ...one, id: `${ticker} ${one.id}` })),
-  }))
+  const companies = judged.map(({ company }) => company).sort(mostFirst('score', 'ticker'))
+  const coverages = all.map(({ company, mix }) => ({ ...mix.coverage, of: company.ticker }))
+  const isFiled = (ticker: string) => all.some(({ company }) => company.ticker === ticker)
   return {
-    judged,
-    score: mean(({ mix }) => mix.score),
-    confidence: round(mean(({ mix }) => mix.confidence) * (judged.length / asked), 2),
-    availableWeight: judged.length === 0 ? 0 : 1,
-    coverage: { ...joinCoverages(coverages), inputs_expected: 4 * asked },
+    mix: {
+      score: mean(judged.map(({ mix }) => mix.score)),
+      confidence: round(mean(judged.map(({ mix }) => mix.confidence)) * (judged.length / asked.length), 2),
+      coverage: { ...joinCoverages(coverages), inputs_expected: 4 * asked.length },
+    },
+    companies,
+    notable: judged
+      .flatMap(({ notable }) => notable)
+      .sort((a, b) => (b.size_usd ?? 0) - (a.size_usd ?? 0) || (a.date < b.date ? 1 : -1)),
+    divergences: judged.flatMap(({ divergences }) => divergences),
+    unresolved: unresolvedOf(asked, companies, (ticker) => (isFiled(ticker) ? 'too_little_filed' : 'nothing_filed')),
   }
 }

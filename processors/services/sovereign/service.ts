@@ -63,6 +63,7 @@ export default defineSignalService({
     sold: { days: 100 },
     range: [0, 100],
     labels,
+    disclaimer: 'A computed indicator of published statistics; not a credit rating and no advice.',
     answer: {
       country: {
         iso2: schema(Type.String({ pattern: '^[A-Z]{2}$' })),
@@ -116,7 +117,6 @@ export default defineSignalService({
         summary,
         direction: trend === null || Math.abs(trend) < 2 ? 'flat' : trend > 0 ? 'up' : 'down',
         key: one.state.iso2,
-        disclaimer: 'A computed indicator of published statistics; not a credit rating and no advice.',
         ...sections,
         peers: peersOf(one, judged),
       }

@@ -1,6 +1,7 @@
 // What a gas plant earns at each US hub: the power price less the gas it burns, against the hub's own last three months.
 import { clip, composite, mean, percentile, round, roundOrNull, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 export interface HubDay {
   readonly date: string
@@ -59,7 +60,7 @@ export function judgeHubs(hubs: readonly Hub[], heatRate: number) {
     }
   })
   const known = judged.filter((hub): hub is typeof hub & { score: number; spark_usd_mwh: number } => hub.score !== null)
-  const byMargin = known.toSorted((a, b) => b.spark_usd_mwh - a.spark_usd_mwh || (a.hub < b.hub ? -1 : 1)).map(({ hub }) => hub)
+  const byMargin = known.toSorted(mostFirst('spark_usd_mwh', 'hub')).map(({ hub }) => hub)
   const score = known.length === 0 ? 0 : round(clip(mean(known.map((hub) => hub.score)), -100, 100), 1)
   const gaps = judged.flatMap(({ history, published_spark_usd_mwh: published, hub }) => {
     const own = sparkOf(history.at(-1)!, publishedHeatRate)

@@ -1,22 +1,12 @@
 // Short squeezes: how much of a listed company's float is sold short, how long buying it back would take, and whether something has begun.
-import { shortInterest } from '../../../ingestors/sources/finra-short-interest/topic.ts'
-import { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
 import { failedDeliveries } from '../../../ingestors/sources/sec-fails/topic.ts'
-import { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
+import { ownershipOf } from '../../families/ownership.ts'
 import { perTicker } from '../../families/per-ticker.ts'
 import { pricedFields, pricesOf } from '../../families/prices.ts'
-import { withNotTold } from '../../formula/not-told.ts'
 import * as kit from '../../kit/index.ts'
 import { computeSqueeze, risk } from './signal.ts'
 
 const { count, day, flag, known, list, maybe, number, pct, text, word } = kit
-const disclaimer =
-  'Short interest is half-monthly and days old; the borrow figure is a proxy, not a lender’s. A description, not advice.'
-const notTold = [
-  'short sales of single days (FINRA Reg SHO)',
-  'what borrowing costs and how much is lent',
-  'open calls: see options/flow',
-]
 
 export default kit.defineSignalService({
   label: 'squeeze',
@@ -27,13 +17,12 @@ export default kit.defineSignalService({
   // Only what has a short position has a row.
   rows: { byKey: ({ key }) => key },
   facts: (key) => ({
-    positions: kit.all(shortInterest, { key, days: 740 }),
+    ...ownershipOf(key, { shorts: 740 }),
     fails: kit.mapped(kit.all(failedDeliveries, { key, days: 800 }), (facts) =>
       facts.flatMap(({ value }) => value.days.map(({ date, fails }) => ({ at: new Date(`${date}T00:00:00Z`), value: fails }))),
     ),
     prices: pricesOf(key),
-    held: kit.newest(institutionalHoldings, { key, days: 120 }),
-    insiders: kit.all(insiderFilings, { key, days: 400 }),
+    ...ownershipOf(key, { holdings: 120, insiders: 400 }),
   }),
   route: kit.signalRoute({
     path: '/squeeze',
@@ -50,6 +39,13 @@ export default kit.defineSignalService({
     labels: risk,
     // Of many funds and foreign companies only the short positions are known.
     leastWeight: 0.3,
+    disclaimer:
+      'Short interest is half-monthly and days old; the borrow figure is a proxy, not a lender’s. A description, not advice.',
+    notTold: [
+      'short sales of single days (FINRA Reg SHO)',
+      'what borrowing costs and how much is lent',
+      'open calls: see options/flow',
+    ],
     answer: {
       ticker: text(),
       name: text(),
@@ -89,8 +85,5 @@ export default kit.defineSignalService({
       history: list({ date: day(), shares: known(number()) }, 'short interest since the last split, oldest first'),
     },
   }),
-  signal(facts, now, key) {
-    const told = computeSqueeze(facts, now, key)
-    return told === null ? [] : { ...told, mix: withNotTold(told.mix, notTold), disclaimer }
-  },
+  signal: computeSqueeze,
 })

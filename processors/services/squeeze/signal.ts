@@ -1,21 +1,15 @@
 // How likely a short squeeze is to be possible: shorts of the float, days to cover, a proxy of what can be lent, failed deliveries, and a trigger.
-import type { shortInterest } from '../../../ingestors/sources/finra-short-interest/topic.ts'
-import type { institutionalHoldings } from '../../../ingestors/sources/sec-13f/topic.ts'
-import type { insiderFilings } from '../../../ingestors/sources/sec-form4/topic.ts'
+import type { Ownership } from '../../families/ownership.ts'
 import { atMostSure, clip, composite, type Point, part, percentile, percentileOfNewest, ratio, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 import { mostConfidence, type Prices, priceAgeDays, pricedBy } from '../../formula/share-prices.ts'
 import { changePct, daysToCover } from '../../formula/short-interest.ts'
-import type { FactsOf } from '../../kit/define.ts'
 
 export const risk = ladder(['low', 'watch', 'elevated', 'high', 'extreme'], [20, 40, 60, 80])
 
-export interface SqueezeFacts {
-  readonly positions: FactsOf<typeof shortInterest>
+export interface SqueezeFacts extends Omit<Ownership, 'stakes'> {
   readonly fails: readonly Point[]
   readonly prices: Prices
-  readonly held: FactsOf<typeof institutionalHoldings>[number] | undefined
-  readonly insiders: FactsOf<typeof insiderFilings>
 }
 
 const fullShare = 0.3
@@ -48,8 +42,8 @@ function heldByInsiders(insiders: SqueezeFacts['insiders']): number | null {
 
 const percent = (share: number | null): number | null => (share === null ? null : 100 * share)
 
-export function computeSqueeze({ positions, fails, prices, held, insiders }: SqueezeFacts, now: Date, key: string) {
-  const newest = positions.at(-1)
+export function computeSqueeze({ ticker, shorts: positions, fails, prices, holdings, insiders }: SqueezeFacts, now: Date) {
+  const [newest, held] = [positions.at(-1), holdings.at(-1)]
   if (newest === undefined) return null
   const { value: of, observedAt: settled } = newest
   const name = held?.value.name ?? of.name
@@ -87,7 +81,7 @@ export function computeSqueeze({ positions, fails, prices, held, insiders }: Squ
     label,
     summary,
     direction: (trigger.value ?? 0) > 0 ? 'bullish' : 'neutral',
-    ticker: key,
+    ticker,
     name,
     short_interest: {
       shares: of.short,

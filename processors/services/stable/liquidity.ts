@@ -1,5 +1,6 @@
 // What lies in pools beside a stablecoin: where it is swapped for others, and whether it is the one everybody wants to be rid of.
 import { clip, weightedMean } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 export interface Pool {
   readonly address: string
@@ -23,7 +24,7 @@ const fullShare = 0.9
 /** By symbol in capitals, the largest pool first. */
 export function holdingsOf(pools: readonly Pool[]): Map<string, Holding[]> {
   const bySymbol = new Map<string, Holding[]>()
-  for (const { address, name, usd, coins } of [...pools].sort((a, b) => b.usd - a.usd || (a.address < b.address ? -1 : 1))) {
+  for (const { address, name, usd, coins } of [...pools].sort(mostFirst('usd', 'address'))) {
     if (usd <= 0) continue
     for (const coin of coins) {
       const share = coin.usd / usd

@@ -1,5 +1,5 @@
 // Is money coming into stablecoins or leaving them, and how far do their pegs hold.
-import { clip, composite, round, roundOrNull, weightedMean, zScore } from '../../formula/index.ts'
+import { clip, composite, round, roundOrNull, weightedMean, zAmong } from '../../formula/index.ts'
 import { brokenOf, maxListAgeDays, pct, type StableInputs, type Watched, wobbleBps } from './signal.ts'
 
 export const pulseLabels = ['expansion', 'flat', 'contraction', 'stress'] as const
@@ -14,7 +14,7 @@ export function computePulse(inputs: StableInputs, watched: readonly Watched[], 
   const total = watched.reduce((sum, one) => sum + one.usd, 0)
   const change = (member: 'supply1d' | 'supply7d' | 'supply30d') => totalChange(watched, member)
   const week = change('supply7d')
-  const z = week === null || weeks.length < fewestWeeks ? null : zScore(week, weeks)
+  const z = zAmong(week, weeks, fewestWeeks)
   const penalty = 50 * clip(weightedDev / 50, 0, 1)
   const score = clip((z === null ? 0 : 100 * Math.tanh(z)) - penalty, -100, 100)
   const stressed = weightedDev >= wobbleBps || off.some((one) => one.parUsd >= total * 0.01)

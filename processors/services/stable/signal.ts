@@ -1,6 +1,7 @@
 // Does each stablecoin hold its peg, and which is the likeliest to lose it.
 import type { ChainSupply } from '../../families/stables-by-chain.ts'
 import { clip, composite, mean, median, type Part, round, weightedMean } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 
 export interface Coin {
   readonly id: string
@@ -185,18 +186,16 @@ function readOthers(others: readonly NamedQuote[], bps: (price: number) => numbe
 
 export function watchAll(inputs: StableInputs): Watched[] {
   const taken = new Set<string>()
-  return [...inputs.coins]
-    .sort((a, b) => b.supply - a.supply || (a.id < b.id ? -1 : 1))
-    .map((coin) => {
-      const isLargest = !taken.has(coin.symbol.toUpperCase())
-      taken.add(coin.symbol.toUpperCase())
-      const quotes = inputs.quotes.get(coin.id) ?? []
-      const par = coin.peg === 'peggedUSD' ? 1 : (inputs.pars.get(coin.peg)?.priceUsd ?? null)
-      if (!isLargest) return watchCoin(coin, quotes, { par })
-      const symbol = coin.symbol.toUpperCase()
-      const [others = [], imbalance] = [inputs.second.get(symbol), inputs.imbalances.get(symbol)]
-      return watchCoin(coin, quotes, { par, others, imbalance, listedAt: inputs.listedAt })
-    })
+  return [...inputs.coins].sort(mostFirst('supply', 'id')).map((coin) => {
+    const isLargest = !taken.has(coin.symbol.toUpperCase())
+    taken.add(coin.symbol.toUpperCase())
+    const quotes = inputs.quotes.get(coin.id) ?? []
+    const par = coin.peg === 'peggedUSD' ? 1 : (inputs.pars.get(coin.peg)?.priceUsd ?? null)
+    if (!isLargest) return watchCoin(coin, quotes, { par })
+    const symbol = coin.symbol.toUpperCase()
+    const [others = [], imbalance] = [inputs.second.get(symbol), inputs.imbalances.get(symbol)]
+    return watchCoin(coin, quotes, { par, others, imbalance, listedAt: inputs.listedAt })
+  })
 }
 
 export const pct = (x: number | null): number | null => (x === null ? null : round(x * 100, 2))

@@ -1,5 +1,5 @@
 // The two answers of technical analysis, field by field.
-import { count, fields, flag, known, list, moment, number, pct, text, usd, word } from '../../kit/index.ts'
+import { count, fields, flag, known, list, moment, number, pct, score, text, usd, word } from '../../kit/index.ts'
 import { setups } from './signal.ts'
 
 export const analyzeAnswer = fields({
@@ -65,7 +65,7 @@ export const scanAnswer = fields({
     {
       symbol: text(),
       setups: list(word(setups), { minItems: 1 }),
-      score: known(number(undefined, 1, { minimum: -100, maximum: 100 })),
+      score: known(score()),
       rsi14: known(number(undefined, 2, { minimum: 0, maximum: 100 })),
       adx14: known(number(undefined, 2, { minimum: 0, maximum: 100 })),
       atr_pct: known(pct(undefined, 3)),

@@ -57,6 +57,7 @@ export default defineSignalService({
     range: [0, 100],
     leastWeight: 0,
     labels,
+    disclaimer: 'A trial on one block’s state: an owner with powers can change what it found at any later block.',
     answer: reportAnswer,
   }),
   signal(facts, now, key) {
@@ -88,7 +89,6 @@ export default defineSignalService({
       mix: { ...mix, score, confidence: round(confidenceOf(mix.availableWeight, risks.agrees), 2) },
       label,
       summary: summarize(known, label, liquidityUsd, flags),
-      disclaimer,
       token: describeToken(known, now),
       market: describeMarket(known),
       security: describeSecurity(known, risks),
@@ -100,8 +100,6 @@ export default defineSignalService({
     }
   },
 })
-
-const disclaimer = 'A trial on one block’s state: an owner with powers can change what it found at any later block.'
 
 /** What was asked in one breath with the token; an answer on its way is waited for. */
 function gather(key: string, facts: InputsOf<ReturnType<typeof factsOf>>): Known {

@@ -12,8 +12,8 @@ import {
   type SeriesNamed,
   say,
   scale,
-  squash,
-  standardise,
+  scored,
+  squashOrNull,
 } from '../../formula/index.ts'
 import { signedLadder } from '../../formula/ladder.ts'
 import { newestShips, type Passage, passageZ } from '../../formula/passages.ts'
@@ -62,7 +62,7 @@ export function computeTrade(inputs: TradeInputs, now: Date) {
     [
       partOf('world_trade', 0.35, volume, 125, scored(volume, 1)),
       partOf('exports', 0.25, sold, 125, scored(sold, 1)),
-      partOf('straits', 0.15, newestShips(inputs.straits), 21, z === null ? null : squash(z)),
+      partOf('straits', 0.15, newestShips(inputs.straits), 21, squashOrNull(z)),
       partOf('effective_tariff', 0.15, rateMove, 125, scored(rateMove, -1)),
       partOf('new_orders', 0.1, inputs.newOrders, 75, scored(inputs.newOrders, 1)),
     ],
@@ -157,9 +157,4 @@ export function concentrate({ partners, importsOfAll }: Pick<TradeInputs, 'partn
   const then = shares.map((points) => atMonth(points, common)!)
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
   return { import_hhi: sum(then.map((share) => share ** 2)), listed_share_pct: sum(then), month: common.at }
-}
-
-function scored(points: readonly Point[], sign: 1 | -1): number | null {
-  const z = newestValue(standardise(points))
-  return z === null ? null : squash(sign * z)
 }

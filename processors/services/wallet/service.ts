@@ -4,7 +4,6 @@ import { evmAccounts } from '../../../ingestors/sources/evm-account/topic.ts'
 import { hyperliquidAccounts } from '../../../ingestors/sources/hyperliquid-account/topic.ts'
 import { leftOut, toAccount, transfersKept } from '../../families/evm-wallet.ts'
 import { perWallet, resolvedName, toldName } from '../../families/per-address.ts'
-import { withNotTold } from '../../formula/not-told.ts'
 import { checksummed } from '../../inputs/address.ts'
 import {
   count,
@@ -25,14 +24,6 @@ import {
   word,
 } from '../../kit/index.ts'
 import { scoreWallet, standings } from './signal.ts'
-
-const notTold = [
-  'what the chain’s own coin is worth in dollars',
-  'counterparties on lists of scams, money out of mixers',
-  'what contracts were allowed to take',
-  'a quicker reading of less: the whole is always read',
-  'failed transactions, and whether a person or a program sends them',
-]
 
 export default defineSignalService({
   label: 'wallet',
@@ -55,6 +46,15 @@ export default defineSignalService({
     sold: { days: 1 },
     range: [0, 100],
     labels: standings,
+    disclaimer:
+      'About an address and what its chain shows, not about a person; an address may have many owners, and an owner many addresses.',
+    notTold: [
+      'what the chain’s own coin is worth in dollars',
+      'counterparties on lists of scams, money out of mixers',
+      'what contracts were allowed to take',
+      'a quicker reading of less: the whole is always read',
+      'failed transactions, and whether a person or a program sends them',
+    ],
     answer: {
       resolved: resolvedName,
       identity: {
@@ -101,12 +101,11 @@ export default defineSignalService({
     const account = toAccount(value)
     const { mix, label, activity, usd: worth, subscores, summary } = scoreWallet(account, now)
     return {
-      mix: withNotTold(mix, [...notTold, ...leftOut(value)]),
+      mix,
+      notTold: leftOut(value),
       label,
       direction: 'none',
       summary,
-      disclaimer:
-        'About an address and what its chain shows, not about a person; an address may have many owners, and an owner many addresses.',
       resolved: toldName(value.resolved),
       identity: { address: checksummed(value.address), chain_id: value.chain_id, kind: account.kind, block: value.block.number },
       activity: {

@@ -1,5 +1,5 @@
 // How established a wallet is by what its chain shows: age, transactions, counterparties, holdings. A statement about an address, never about a person.
-import { clip, composite, type Part, say } from '../../formula/index.ts'
+import { ageDays, clip, composite, type Part, say } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
 
 export const standings = ['blocked', 'thin', 'neutral', 'good', 'trusted'] as const
@@ -32,7 +32,7 @@ export function readActivity({ transfers, firstSeen, nonce }: Account, now: Date
   const recent = transfers.filter(({ at }) => at.getTime() >= now.getTime() - 90 * dayMs)
   return {
     firstSeen,
-    ageDays: firstSeen === null ? null : (now.getTime() - firstSeen.getTime()) / dayMs,
+    ageDays: firstSeen === null ? null : ageDays(firstSeen, now),
     sent: nonce,
     transfers: transfers.length,
     counterparties: new Set(transfers.map(({ other }) => other)).size,

@@ -4,7 +4,6 @@ import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { financialStress } from '../../../ingestors/sources/ofr-fsi/topic.ts'
 import { type Tenor, treasuryYields } from '../../../ingestors/sources/treasury-yields/topic.ts'
 import { minus } from '../../formula/index.ts'
-import { withNotTold } from '../../formula/not-told.ts'
 import { defineMoney } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { defineInteger } from '../../inputs/kind.ts'
@@ -31,13 +30,6 @@ import {
 import { type Asked, personal } from './shape.ts'
 import { assets, computeWealth, householdsM, profiles, regime } from './signal.ts'
 
-const notTold = [
-  'debt to income',
-  'a percentile of what was sent: one of five groups is told',
-  'scores of macro and liquidity: financial stress and the yield curve stand for them',
-]
-const disclaimer =
-  'Illustrative and general: not personal advice, nor an offer. Expected returns are today’s yields, not forecasts; swings are assumed. What you send is not kept, and the answer does not repeat your age or wealth.'
 const methods = {
   equities: 'profits after tax of nonfinancial companies to the market value of their shares',
   bonds: 'five-year Treasury yield less five-year breakeven inflation',
@@ -112,6 +104,13 @@ export default defineSignalService({
     fresh: { days: 10 },
     sold: { days: 30 },
     labels: regime,
+    disclaimer:
+      'Illustrative and general: not personal advice, nor an offer. Expected returns are today’s yields, not forecasts; swings are assumed. What you send is not kept, and the answer does not repeat your age or wealth.',
+    notTold: [
+      'debt to income',
+      'a percentile of what was sent: one of five groups is told',
+      'scores of macro and liquidity: financial stress and the yield curve stand for them',
+    ],
     answer: {
       regime: text('of premium, stress and curve'),
       household: {
@@ -176,10 +175,9 @@ export default defineSignalService({
     const wealth_groups = told.groups.map(({ group, mean, from }) => ({ group, mean_usd: mean, from_usd: from }))
     const { model, risks } = personal({ signal: { score: mix.score }, expected_returns, wealth_groups }, {})
     return {
-      mix: withNotTold(mix, notTold),
+      mix,
       label,
       summary,
-      disclaimer,
       regime: label,
       household: {
         net_worth_usd_t: stands?.worthUsdT ?? null,

@@ -13,7 +13,7 @@ import {
   ratio,
   type SeriesNamed,
   say,
-  squash,
+  squashOrNull,
   zOfNewest,
 } from '../../formula/index.ts'
 import { ladder } from '../../formula/ladder.ts'
@@ -174,15 +174,15 @@ export function computeWealth(inputs: WealthInputs, now: Date) {
   const [stress, slope] = [zOfNewest(inputs.stress), zOfNewest(inputs.slope)]
   const parts: Part[] = [
     partOf('equity_premium', 0.5, returns.premium, 230, rank === null ? null : 2 * (rank - 50)),
-    partOf('financial_stress', 0.3, inputs.stress, 10, stress === null ? null : -squash(stress)),
-    partOf('yield_curve', 0.2, inputs.slope, 7, slope === null ? null : squash(slope)),
+    partOf('financial_stress', 0.3, inputs.stress, 10, squashOrNull(stress, -1)),
+    partOf('yield_curve', 0.2, inputs.slope, 7, squashOrNull(slope)),
   ]
   const mix = composite(parts, now)
   const label = regime.of(mix.score)
   const premium = newestValue(returns.premium)
   const stands = households(inputs.levels)
   const summary =
-    `${label.replace('_', ' ')} (${Math.round(mix.score)}): shares earn ${say(returns.equities, 1, ' %')} on their price, ${say(premium, 1)} points over ten-year TIPS ` +
+    `${regime.say(mix.score)}: shares earn ${say(returns.equities, 1, ' %')} on their price, ${say(premium, 1)} points over ten-year TIPS ` +
     `(percentile ${say(rank, 0)} of ${returns.premium.length} quarters); households own ${say(stands?.worthUsdT ?? null, 0)} trillion dollars. Illustrative, not advice.`
   return {
     mix,

@@ -14,6 +14,7 @@ import {
   pct,
   type Stored,
   section,
+  share,
   text,
 } from '../../kit/index.ts'
 
@@ -43,16 +44,13 @@ export const forecastAnswer = fields({
   },
   components: section(
     {
-      wind: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
-      rain: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
-      snow: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
-      heat: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
-      cold: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
-      thunder: known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
-      alert: maybe(
-        known(number(undefined, undefined, { minimum: 0, maximum: 1 })),
-        'the gravest official alert of the day; null where none are read',
-      ),
+      wind: known(share()),
+      rain: known(share()),
+      snow: known(share()),
+      heat: known(share()),
+      cold: known(share()),
+      thunder: known(share()),
+      alert: maybe(known(share()), 'the gravest official alert of the day; null where none are read'),
     },
     'what the score is made of, the same scale at every latitude',
   ),

@@ -1,6 +1,7 @@
 // What every command shares: its last line reaches a slow reader, and words it does not take are refused.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { test } from 'vitest'
 
 const lines = 3_000
@@ -53,4 +54,11 @@ test.concurrent('more words than a command takes are refused with its help', asy
   child.stdout.resume()
   expect(await errors).toBe('loud: too many words: two\n\nusage: loud\n')
   expect(await ended).toBe(2)
+})
+
+test('the bars say what they can be asked for where a name is no service', ({ expect }) => {
+  const script = fileURLToPath(new URL('../../../scripts/bars.mjs', import.meta.url))
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'rates', 'smartmony', '--eahc'], { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^--eahc is no option, smartmony is no service\. Use: node scripts\/bars\.mjs .*\n$/)
 })

@@ -1,16 +1,24 @@
 // The kit of signal services: what a formula tells is checked, rounded and named by the fields, and facts say what is selected.
 import { expect, test } from 'vitest'
+import { shortInterest } from '../../../ingestors/sources/finra-short-interest/topic.ts'
 import { fredObservations } from '../../../ingestors/sources/fred/topic.ts'
 import { supplyPressure } from '../../../ingestors/sources/nyfed-gscpi/topic.ts'
+import { largeStakes } from '../../../ingestors/sources/sec-schedule13/topic.ts'
+import { ownershipOf } from '../../../processors/families/ownership.ts'
+import { joinCoverages } from '../../../processors/formula/index.ts'
 import { ladder, signedLadder, turnOf } from '../../../processors/formula/ladder.ts'
+import { mostFirst, unresolvedOf } from '../../../processors/formula/lists.ts'
+import { ticker } from '../../../processors/inputs/ticker.ts'
 import { selectionsOf } from '../../../processors/kit/facts.ts'
 import {
   bp,
+  count,
   defineSignalService,
   known,
   list,
   maybe,
   month,
+  mustTake,
   number,
   optional,
   pct,
@@ -81,6 +89,68 @@ test('the answer is rounded, dated, cut and headed by the kit, and what is optio
   expect(JSON.stringify(draft!.body)).toContain('"level":{"value_pct":1,')
 })
 
+test('what a route always says, and never tells, stands beside what one answer says of itself; null is no answer', () => {
+  const told = { mix, summary: 's', answer: 1 }
+  const of = (more: object | null, rows: 'byKey' | { one: string } = 'byKey') =>
+    defineSignalService({
+      label: 'x',
+      title: 'X',
+      description: 'x',
+      version: '1',
+      tags: ['x'],
+      rows,
+      facts: (ticker) => ownershipOf(ticker, { shorts: 30, stakes: 60 }),
+      route: signalRoute({
+        path: '/report',
+        price: '0.05',
+        summary: 's',
+        takes: { ticker: mustTake(ticker) },
+        example: { ticker: 'A' },
+        fresh: { days: 1 },
+        sold: { days: 2 },
+        labels: scale,
+        disclaimer: 'no advice',
+        notTold: ['taxes'],
+        answer: { answer: count() },
+      }),
+      signal: ({ ticker: asked, shorts, stakes }) => {
+        expect([asked, shorts, stakes]).toEqual(['A', [], []])
+        return more && { ...told, ...more }
+      },
+    })
+  const [usual] = of({}).compute('A', createObservations([]), now)
+  expect(usual).toMatchObject({ disclaimer: 'no advice', coverage: { ...coverage, detail: { not_told: ['taxes'] } } })
+  const [other] = of({ disclaimer: 'other', notTold: ['fees'] }).compute('A', createObservations([]), now)
+  expect(other).toMatchObject({ disclaimer: 'other', coverage: { detail: { not_told: ['taxes', 'fees'] } } })
+  expect(of(null).compute('A', createObservations([]), now)).toEqual([])
+  // One input and no other is the row's key.
+  expect(of({}).routes[0]!.key({ ticker: 'B' })).toBe('B')
+  // Is it the row, or does it cut the only one? Nobody guesses.
+  expect(() => of({}, { one: 'all' })).toThrow('x/report computes one row and must be asked for something')
+  expect(of({}).selects('B')).toEqual([
+    { topic: shortInterest, keys: ['B'], days: 30 },
+    { topic: largeStakes, keys: ['B'], days: 60 },
+  ])
+})
+
+test('lists are ordered by what is most, and who is in none of them is named with a reason', () => {
+  const list = [
+    { n: 1, name: 'a' },
+    { n: 2, name: 'c' },
+    { n: 2, name: 'b' },
+  ]
+  expect(list.toSorted(mostFirst('n', 'name')).map(({ name }) => name)).toEqual(['b', 'c', 'a'])
+  const asked = [{ ticker: 'A' }, { ticker: 'B' }]
+  expect(unresolvedOf(asked, [{ ticker: 'A' }], (one) => `no ${one}`)).toEqual([{ ticker: 'B', reason: 'no B' }])
+})
+
+test('several coverages are one, and each input is named by whose it is', () => {
+  const own = { ...coverage, missing: ['a'], stale: [{ id: 'b', observed_at: 'x', age_days: 2, max_age_days: 1 }] }
+  const joined = joinCoverages([{ ...own, of: 'X' }, own])
+  expect(joined).toMatchObject({ inputs_used: 2, inputs_expected: 2, missing: ['X a', 'a'] })
+  expect(joined.stale.map(({ id }) => id)).toEqual(['X b', 'b'])
+})
+
 test('what no field names, or a field that nobody tells, is said with what to do', () => {
   expect(() => compute(define({ levle: 1 }))).toThrow(
     'the formula tells /report/levle, which no field names; there are level, names, more',
@@ -117,6 +187,7 @@ test('only records of its facts touch a row', () => {
 test('ladders', () => {
   expect([29.9, 30, 60, 1e9].map(scale.of)).toEqual(['low', 'middle', 'high', 'high'])
   expect([60, 20, 0, -20, -60].map(signedLadder(['a', 'b', 'c', 'd', 'e']).of)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(signedLadder(['very_high', 'b', 'c', 'd', 'e']).say(71.6)).toBe('very high (72)')
   expect([turnOf(0.2, 0.1), turnOf(0.1, 0.1), turnOf(-0.2, 0.1)]).toEqual(['up', 'flat', 'down'])
   expect(() => ladder(['a', 'b'], [1, 2])).toThrow('a ladder of 2 labels needs 1 thresholds, it has 2')
 })

@@ -1,7 +1,7 @@
 // Smart money: activists that fade, shorts against their own changes, and a list that says what it could not judge.
 import { expect, test } from 'vitest'
-import type { SmartFacts } from '../../../processors/services/smartmoney/signal.ts'
-import { activistScore, computeSmart, joinSmart, shortScore } from '../../../processors/services/smartmoney/signal.ts'
+import type { Ownership } from '../../../processors/families/ownership.ts'
+import { activistScore, computeSmart, judgeAll, shortScore } from '../../../processors/services/smartmoney/signal.ts'
 
 const now = new Date('2026-06-30T00:00:00Z')
 const dayMs = 86_400_000
@@ -23,7 +23,7 @@ const stake = (daysAgo: number, form: string, pct: number, filer = '1') =>
     event_date: '2026-06-01',
     url: 'https://www.sec.gov/',
     issuer: 'A company',
-  }) as unknown as SmartFacts['stakes'][number]
+  }) as unknown as Ownership['stakes'][number]
 const short = (daysAgo: number, shares: number, before: number) =>
   fact(daysAgo, {
     short: shares,
@@ -32,7 +32,7 @@ const short = (daysAgo: number, shares: number, before: number) =>
     is_split: false,
     settlement: '2026-06-15',
     name: 'A company',
-  }) as unknown as SmartFacts['shorts'][number]
+  }) as unknown as Ownership['shorts'][number]
 
 test('a new stake with a say is worth 60 on its day, half of it 45 days later, nothing after 90; a passive one nothing', () => {
   expect(activistScore([stake(0, 'SCHEDULE 13D', 6)], now)).toBe(60)
@@ -52,17 +52,20 @@ test('shorts that double where they used to move by a tenth weigh wholly against
   expect(shortScore(calm.slice(0, 5))).toBeNull()
 })
 
-const nothing: SmartFacts = { insiders: [], holdings: [], stakes: [], shorts: [] }
+const nothing: Ownership = { ticker: 'B', insiders: [], holdings: [], stakes: [], shorts: [] }
 
 test('of what nobody filed about nothing is said, and the list is less sure for it', () => {
-  expect(computeSmart('B', nothing, now)).toBeNull()
-  const one = computeSmart(
-    'A',
-    { ...nothing, stakes: [stake(0, 'SCHEDULE 13D', 6)], shorts: [0, 1, 2, 3, 4, 5, 6].map((i) => short(20 - i, 110, 100)) },
-    now,
-  )!
-  expect(one.mix.availableWeight).toBeCloseTo(0.3, 12)
-  const [alone, withStranger] = [joinSmart([one], 1), joinSmart([one], 2)]
-  expect(withStranger.score).toBe(alone.score)
-  expect(withStranger.confidence).toBeCloseTo(alone.confidence / 2, 2)
+  expect(computeSmart(nothing, now)).toBeNull()
+  const filed: Ownership = {
+    ...nothing,
+    ticker: 'A',
+    stakes: [stake(0, 'SCHEDULE 13D', 6)],
+    shorts: [0, 1, 2, 3, 4, 5, 6].map((i) => short(20 - i, 110, 100)),
+  }
+  expect(computeSmart(filed, now)!.mix.availableWeight).toBeCloseTo(0.3, 12)
+  const [alone, withStranger] = [judgeAll([filed], now), judgeAll([filed, nothing], now)]
+  expect(withStranger.mix.score).toBe(alone.mix.score)
+  expect(withStranger.mix.confidence).toBeCloseTo(alone.mix.confidence / 2, 2)
+  expect(withStranger.unresolved).toEqual([{ ticker: 'B', reason: 'nothing_filed' }])
+  expect(withStranger.mix.coverage).toMatchObject({ inputs_expected: 8, missing: ['A insider', 'A institutions'] })
 })

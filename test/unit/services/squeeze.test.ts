@@ -78,10 +78,11 @@ test('settlements are the 15th and the month’s end, or the Friday before, once
 })
 
 const nothing: SqueezeFacts = {
-  positions: [],
+  ticker: 'A',
+  shorts: [],
   fails: [],
   prices: { basis: 'none', points: [], volumes: [] },
-  held: undefined,
+  holdings: [],
   insiders: [],
 }
 
@@ -92,12 +93,16 @@ test('a third of a float short for eight days and more is the full weight of bot
   const told = computeSqueeze(
     {
       ...nothing,
-      positions: [fact(positions(30e6, 30e6, 2e6))],
-      held: fact({ outstanding: { shares: 100e6, as_of: '2021-07-01' }, now: { shares: 0 } }) as unknown as SqueezeFacts['held'],
+      shorts: [fact(positions(30e6, 30e6, 2e6))],
+      holdings: [
+        fact({
+          outstanding: { shares: 100e6, as_of: '2021-07-01' },
+          now: { shares: 0 },
+        }) as unknown as SqueezeFacts['holdings'][number],
+      ],
       insiders: [insider('1', 4e6), insider('2', 8e6), insider('1', 2e6), insider('1', null)],
     },
     new Date('2021-07-15T00:00:00Z'),
-    'A',
   )!
   // 30 of 90 million, for the newest filings that say it hold 8 and 2; of the three parts that are known (0.3, 0.2, 0.1) two are full
   expect(told.short_interest.pct_float).toBeCloseTo(33.333, 3)
@@ -114,8 +119,7 @@ test('a split between two half-months is no change', () => {
 test('counts of before a split are compared with none after it: after ten for one the same shorts are no record', () => {
   const before = Array.from({ length: 20 }, () => positions(1e6, 1e6, 1e6))
   const after = Array.from({ length: 12 }, (_, i) => positions(10e6 - i * 1e5, 10e6, 1e6, i === 0))
-  const read = (list: Positions[]) =>
-    computeSqueeze({ ...nothing, positions: list.map(fact) }, new Date('2021-07-15T00:00:00Z'), 'A')!
+  const read = (list: Positions[]) => computeSqueeze({ ...nothing, shorts: list.map(fact) }, new Date('2021-07-15T00:00:00Z'))!
   // The fewest of twelve, and not more than nineteen of thirty-two.
   expect(read([...before, ...after]).short_interest.pctile_own).toBeCloseTo(100 / 12, 6)
   expect(read([...before, ...after]).history.map(({ shares }) => shares)).toEqual(after.map(({ short }) => short))
