@@ -7,6 +7,7 @@ import { blocksOf, isInCapitals } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
 import { isBareLabel, isCaption } from './captions.ts'
 import { joinCodeBlocks } from './code-lines.ts'
+import { formElements } from './form-elements.ts'
 import { isContentsPage, isHeading, isTitleNumber } from './headings.ts'
 import { mostNeighbours } from './join-pieces.ts'
 import type { Line } from './lines.ts'
@@ -44,6 +45,10 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
     for (const h of headings) if (h[0]!.size < labelRatio * body.size) headings.delete(h)
   for (const h of namesInRow(headings, groups)) headings.delete(h)
   for (const group of groups) {
+    if (!Array.isArray(group) && group.boxes) {
+      elements.push(...formElements(group.boxes, contextOf(0)))
+      continue
+    }
     if (!Array.isArray(group)) {
       elements.push({ kind: 'table', x0: group.x0, y0: group.y0, x1: group.x1, y1: group.y1, grid: group.grid, caption: null })
       continue
