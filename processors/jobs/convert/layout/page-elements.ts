@@ -16,13 +16,16 @@ import { splitRunIn } from './numbered-heads.ts'
 import { readingOrder } from './reading-order.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
 
-type Item = (Line & { table?: undefined }) | (FoundTable & { size: number; text: string; table: true })
+type Item =
+  | (Line & { table?: undefined })
+  | (FoundTable & { size: number; text: string; table: true })
+  | (Box & { size: number; text: string; entries: Line[]; table?: undefined })
 type Group = Line[] | FoundTable
 
 export function pageElements(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Element[] {
   const { groups, runIn } = partRunIns(groupsOf(page, body, furniture), body, furniture)
-  const contentsPage = isContentsPage([...page.lines, ...page.entries])
-  const entries = new Set(page.entries)
+  const contentsPage = isContentsPage([...page.lines, ...page.contents.flat()])
+  const entries = new Set(page.contents.flat())
   const elements: Element[] = []
   const firstGroup = groups.findIndex((g) => !Array.isArray(g) || !furniture.has(g[0]!))
   const contextOf = (i: number) => {
@@ -78,21 +81,57 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
 
 function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Group[] {
   const tables = page.tables.map((t) => ({ ...t, size: body.size, text: 'a table, wide', table: true as const }))
-  const items: Item[] = [...page.lines, ...page.entries, ...tables]
-  const entries = new Set(page.entries)
+  const lists = partContents(page.contents, page.lines).map((entries) => ({
+    ...boxAround(entries),
+    size: body.size,
+    text: 'a list',
+    entries,
+  }))
+  const items: Item[] = [...page.lines, ...lists, ...tables]
   const groups: Group[] = []
   let run: Line[] = []
   for (const item of readingOrder(items)) {
-    const apart = item.table || furniture.has(item) || entries.has(item)
-    if (!apart) {
+    if (isLine(item) && !furniture.has(item)) {
       run.push(item)
       continue
     }
-    groups.push(...blocksOf(run), item.table ? item : [item])
+    groups.push(...blocksOf(run))
+    if (item.table) groups.push(item)
+    else if (isLine(item)) groups.push([item])
+    else for (const entry of item.entries) groups.push([entry])
     run = []
   }
   groups.push(...blocksOf(run))
   return groups
+}
+
+const isLine = (item: Item): item is Line & { table?: undefined } => !item.table && !('entries' in item)
+
+// The columns of a table of contents are read one after the other; what stands between two entries of one parts it.
+function partContents(lists: readonly Line[][], lines: readonly Line[]): Line[][] {
+  if (lists.length === 0) return []
+  const rows = createRowIndex(lines)
+  return lists.flatMap((list) => {
+    const { x0, x1 } = boxAround(list)
+    const parts: Line[][] = []
+    for (const entry of list) {
+      const above = parts.at(-1)?.at(-1)
+      const isParted = above && anyBetween(rows, { x0, x1, y0: above.y1, y1: entry.y0 })
+      if (above && !isParted) parts.at(-1)!.push(entry)
+      else parts.push([entry])
+    }
+    return parts
+  })
+}
+
+function anyBetween(rows: RowIndex<Line>, space: Box): boolean {
+  let seen = 0
+  for (const line of rows.near(space.y0, space.y1)) {
+    if (++seen > mostNeighbours) return false
+    const middle = (line.y0 + line.y1) / 2
+    if (middle > space.y0 && middle < space.y1 && overlapX(line, space) > 0) return true
+  }
+  return false
 }
 
 // A numbered heading that its paragraph goes on after, in the same line, is one of its own.

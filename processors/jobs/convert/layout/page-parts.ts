@@ -21,15 +21,15 @@ export function pageParts(page: PageText, drawing: Drawing | null, asLatex = fal
   const shown = page.words.filter((w) => !w.hidden)
   const { number, width, height } = page
   if (shown.length > mostWordsLaidOut)
-    return { number, width, height, lines: linesOf(shown), turned: [], tables: [], entries: [] }
+    return { number, width, height, lines: linesOf(shown), turned: [], tables: [], contents: [] }
   const upright = joinDropCaps(shown.filter((w) => !w.turned))
   const visible = asLatex ? withEquations(upright, page, drawing) : upright
   alignScripts(visible)
-  const { entries, rest } = takeContents(visible)
+  const { lists, rest } = takeContents(visible)
   const tables = findTables(page, rest, drawing)
   const tabled = new Set(tables.flatMap((t) => [...t.words]))
   const turned = sourceLines(shown.filter((w) => w.turned && !tabled.has(w)))
-  return { number, width, height, turned, tables, entries, lines: linesOf(rest.filter((w) => !tabled.has(w))) }
+  return { number, width, height, turned, tables, contents: lists, lines: linesOf(rest.filter((w) => !tabled.has(w))) }
 }
 
 function withEquations(words: readonly Word[], page: PageText, drawing: Drawing | null): Word[] {
