@@ -35,11 +35,18 @@ test('each row is whole, also a chapter without dots', () => {
     ...entry(100, 'Preface', 'ix'),
     ...entry(114, '1 Words', '1', { dots: false }),
     ...entry(128, '1.1 Thanks to all', '2'),
-    ...entry(142, '1.2 Notes', '3'),
+    ...piece(60, 142, '1.2 Notes on what is hardly shorter than its whole row in any table of all of the contents . .'),
+    ...piece(495, 142, '3'),
     ...entry(170, '2 Use', '12', { dots: false }),
     ...piece(60, 300, 'The text goes on in 1999'),
   ]
-  expect(told(words)).toEqual(['Preface … ix', '1 Words 1', '1.1 Thanks to all … 2', '1.2 Notes … 3', '2 Use 12'])
+  expect(told(words)).toEqual([
+    'Preface … ix',
+    '1 Words 1',
+    '1.1 Thanks to all … 2',
+    '1.2 Notes on what is hardly shorter than its whole row in any table of all of the contents . . 3',
+    '2 Use 12',
+  ])
   expect(takeContents(words).rest.map(({ text }) => text)).toEqual(['The', 'text', 'goes', 'on', 'in', '1999'])
 })
 

@@ -93,7 +93,7 @@ function cut(words: readonly Word[]): Entry[] {
     if (!isLed && next && next.x0 - word.x1 < gutter * word.size) continue
     if (next && next.x0 - word.x1 < leastGap * word.size) continue
     const before = own.at(-2)
-    if (before && (isLed || word.x0 - before.x1 > gutter * word.size)) rows.push({ words: own, isLed })
+    if (before && (isLed || dots.test(before.text) || word.x0 - before.x1 > gutter * word.size)) rows.push({ words: own, isLed })
     from = i + 1
     isTitled = false
   }
