@@ -3,7 +3,7 @@ import { isCaption } from '../layout/captions.ts'
 import type { Word } from '../page-text.ts'
 import { isProseInColumns } from './prose-columns.ts'
 import type { Rule } from './rules.ts'
-import { segmentsOf, textRows } from './text-rows.ts'
+import { type Segment, segmentsOf, textRows } from './text-rows.ts'
 
 export type RuleStack = { x0: number; x1: number; ys: number[]; partial: Rule[] }
 
@@ -42,12 +42,34 @@ function withoutEmptyEnds(stack: RuleStack, words: readonly Word[]): RuleStack {
   return { ...stack, ys }
 }
 
+// Space without a word, and under it what looks like the first heading again and not like the row under that: the next table.
+function beginsAnew(stack: RuleStack, at: number, above: readonly number[], words: readonly Word[]): boolean {
+  const ys = stack.ys.slice(at - 1, at + 2)
+  if (above.length < 3 || ys.length < 3 || ys[1]! - ys[0]! < emptyPt || rowIn(stack, ys[0]!, ys[1]!, words) !== null) return false
+  const [head, body] = [rowIn(stack, above[0]!, above[1]!, words), rowIn(stack, above[1]!, above[2]!, words)]
+  const next = rowIn(stack, ys[1]!, ys[2]!, words)
+  return head !== null && body !== null && next !== null && isAlike(head, next) && !isAlike(head, body)
+}
+
+function rowIn({ x0, x1 }: RuleStack, top: number, bottom: number, words: readonly Word[]): Segment[] | null {
+  const inside = words.filter((w) => (w.y0 + w.y1) / 2 > top && (w.y0 + w.y1) / 2 < bottom && w.x1 > x0 && w.x0 < x1)
+  const [first] = textRows(inside)
+  return first ? segmentsOf(first.words, 0.9) : null
+}
+
+function isAlike(a: readonly Segment[], b: readonly Segment[]): boolean {
+  const [first, second] = [a[0]!.words[0]!, b[0]!.words[0]!]
+  const isSameFont = first.font === second.font && first.bold === second.bold && Math.abs(first.size - second.size) < 0.3
+  return a.length === b.length && Math.abs(first.x0 - second.x0) < 2 && isSameFont
+}
+
 // A caption or a paragraph between two rules ends one table; the rule below it begins the next.
 function cutAtProse(stack: RuleStack, words: readonly Word[]): RuleStack[] {
   const parts: RuleStack[] = [{ ...stack, ys: [stack.ys[0]!] }]
   for (let i = 1; i < stack.ys.length; i++) {
     const [top, bottom] = [stack.ys[i - 1]!, stack.ys[i]!]
-    if (isProse(stack, top, bottom, words)) parts.push({ ...stack, ys: [bottom] })
+    if (isProse(stack, top, bottom, words) || beginsAnew(stack, i, parts.at(-1)!.ys, words))
+      parts.push({ ...stack, ys: [bottom] })
     else parts.at(-1)!.ys.push(bottom)
   }
   return parts
