@@ -47,6 +47,7 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
   if (isLabelled(headings, page.lines) && !areOverText(headings, groups))
     for (const h of headings) if (h[0]!.size < labelRatio * body.size) headings.delete(h)
   for (const h of namesInRow(headings, groups)) headings.delete(h)
+  for (const h of besideSums(headings, page.lines)) headings.delete(h)
   for (const group of groups) {
     if (!Array.isArray(group) && group.boxes) {
       elements.push(...formElements(group.boxes, contextOf(0)))
@@ -187,6 +188,23 @@ function hasTwoBeside(a: Box, rows: RowIndex<Box>): boolean {
   return false
 }
 const leastText = 24
+
+const sum = /^[-–(]?\s?(?:[$€£¥₹]\s?\d[\d.,]*|\d[\d.,]*[.,]\d\d)\s?\)?(?:\s?(?:[%€]|[A-Z]{3}))?$/
+
+// "Total", bold, with its sum at the other side.
+function besideSums(headings: ReadonlySet<Line[]>, lines: readonly Line[]): Line[][] {
+  const sums = createRowIndex(lines.filter(({ text }) => sum.test(text)))
+  return [...headings].filter((h) => {
+    const [line] = h
+    if (h.length > 1) return false
+    let seen = 0
+    for (const other of sums.near(line!.y0, line!.y1)) {
+      if (++seen > mostNeighbours) return false
+      if (other.x0 > line!.x1 && overlapY(other, line!) > 0.5 * Math.min(height(other), height(line!))) return true
+    }
+    return false
+  })
+}
 
 // Text that runs up the side belongs to no row: what stands in the left margin comes first, the rest last.
 function withTurned(elements: Element[], page: PageParts): Element[] {

@@ -1,4 +1,4 @@
-// Lines under each other that are one text, wrapped: beside another such text they are read to the end before it.
+// Lines under each other that are one text, wrapped, or one address: beside another such text they are read to the end before it.
 import type { Box } from '../geometry.ts'
 
 export type Placed = Box & { size: number; text: string }
@@ -17,7 +17,7 @@ export function passagesOf<T extends Placed>(lines: readonly T[]): T[][] {
     if (above) above.push(line)
     else stacks.push([line])
   }
-  const wrapped = new Set(stacks.filter(isWrapped))
+  const wrapped = new Set(stacks.filter((stack) => isWrapped(stack) || isAddress(stack)))
   const isBeside = (a: readonly T[], b: readonly T[]) =>
     Math.min(a.at(-1)!.y1, b.at(-1)!.y1) - Math.max(a[0]!.y0, b[0]!.y0) > 0.5 * a[0]!.size &&
     (Math.min(...b.map((l) => l.x0)) > Math.max(...a.map((l) => l.x1)) ||
@@ -41,4 +41,16 @@ function isWrapped(stack: readonly Placed[]): boolean {
   const onward = below.filter(({ text }) => /^[\p{Ll}(]/u.test(text)).length
   const length = stack.reduce((sum, l) => sum + l.text.length, 0) / stack.length
   return below.length > 0 && onward >= 0.5 * below.length && length >= shortestText
+}
+
+const [fewestAddressLines, mostAddressLines] = [3, 9]
+const postcode = /(?<!\d)(?!(?:19|20)\d\d(?!\d))\d{4,6}(?!\d)|\b[A-Z]{1,2}\d[\dA-Z]? \d[A-Z]{2}\b/
+const [mostPostcodes, longestPlace] = [2, 60]
+
+// Names and places, and one line or two with the number of a place; years and sums are something else.
+function isAddress(stack: readonly Placed[]): boolean {
+  if (stack.length < fewestAddressLines || stack.length > mostAddressLines) return false
+  const named = stack.filter(({ text }) => /\p{L}{2}/u.test(text))
+  const numbered = named.filter(({ text }) => text.length <= longestPlace && postcode.test(text)).length
+  return named.length >= 0.7 * stack.length && numbered > 0 && numbered <= mostPostcodes
 }

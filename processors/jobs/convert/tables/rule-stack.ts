@@ -1,15 +1,18 @@
 // Horizontal rules of one width above each other, cut into the tables they belong to.
+import { median } from '../geometry.ts'
 import { isCaption } from '../layout/captions.ts'
 import type { Word } from '../page-text.ts'
 import { isProseInColumns } from './prose-columns.ts'
 import type { Rule } from './rules.ts'
-import { type Segment, segmentsOf, textRows } from './text-rows.ts'
+import { type Segment, segmentsOf, type TextRow, textRows } from './text-rows.ts'
 
 export type RuleStack = { x0: number; x1: number; ys: number[]; partial: Rule[] }
 
 const shortestPt = 60
 const sameEdgePt = 8
 const emptyPt = 6
+const [fewestRowRules, fewestTextLines] = [5, 4]
+const [fewestAddressLines, fewestLetters, mostHeadingLines] = [4, 100, 3]
 
 export function stackRules(rules: readonly Rule[], words: readonly Word[]): RuleStack[] {
   const stacks: RuleStack[] = []
@@ -20,7 +23,7 @@ export function stackRules(rules: readonly Rule[], words: readonly Word[]): Rule
   }
   const cut = stacks
     .flatMap((s) => cutAtProse(s, words))
-    .map((s) => withoutEmptyEnds(s, words))
+    .map((s) => withoutTextAtEnd(withoutEmptyEnds(s, words), words))
     .filter((s) => s.ys.length >= 2)
   for (const stack of cut) {
     const [top, bottom] = [stack.ys[0]!, stack.ys.at(-1)!]
@@ -42,6 +45,18 @@ function withoutEmptyEnds(stack: RuleStack, words: readonly Word[]): RuleStack {
   return { ...stack, ys }
 }
 
+// The text under a table whose rows have a rule each goes down to the rule at the page's foot.
+function withoutTextAtEnd(stack: RuleStack, words: readonly Word[]): RuleStack {
+  const { ys } = stack
+  if (ys.length < fewestRowRules) return stack
+  const last = rowsIn(stack, ys.at(-2)!, ys.at(-1)!, words)
+  const isSingle = (r: TextRow) => segmentsOf(r.words, 0.9).length === 1
+  if (last.length < fewestTextLines || !last.slice(-3).every(isSingle) || 2 * last.filter(isSingle).length < last.length)
+    return stack
+  const above = ys.slice(1, -1).map((y, i) => rowsIn(stack, ys[i]!, y, words).length)
+  return median(above) <= 1 ? { ...stack, ys: ys.slice(0, -1) } : stack
+}
+
 // Space without a word, and under it what looks like the first heading again and not like the row under that: the next table.
 function beginsAnew(stack: RuleStack, at: number, above: readonly number[], words: readonly Word[]): boolean {
   const ys = stack.ys.slice(at - 1, at + 2)
@@ -51,11 +66,25 @@ function beginsAnew(stack: RuleStack, at: number, above: readonly number[], word
   return head !== null && body !== null && next !== null && isAlike(head, next) && !isAlike(head, body)
 }
 
-function rowIn({ x0, x1 }: RuleStack, top: number, bottom: number, words: readonly Word[]): Segment[] | null {
-  const inside = words.filter((w) => (w.y0 + w.y1) / 2 > top && (w.y0 + w.y1) / 2 < bottom && w.x1 > x0 && w.x0 < x1)
-  const [first] = textRows(inside)
+// Addresses and dates side by side, as many lines as no heading has, over the heading of more columns: that is the table's.
+function isOverHeading(stack: RuleStack, at: number, words: readonly Word[]): boolean {
+  const [top, bottom, next] = stack.ys.slice(at - 1, at + 2)
+  if (next === undefined) return false
+  const heading = rowsIn(stack, bottom!, next, words)
+  if (heading.length === 0 || heading.length > mostHeadingLines) return false
+  const rows = rowsIn(stack, top!, bottom!, words).map((r) => segmentsOf(r.words, 0.9))
+  const count = Math.max(...heading.map((r) => segmentsOf(r.words, 0.9).length))
+  const letters = rows.reduce((sum, row) => sum + row.reduce((n, s) => n + s.text.length, 0), 0)
+  return rows.length >= fewestAddressLines && letters >= fewestLetters && rows.every((row) => row.length < count)
+}
+
+function rowIn(stack: RuleStack, top: number, bottom: number, words: readonly Word[]): Segment[] | null {
+  const [first] = rowsIn(stack, top, bottom, words)
   return first ? segmentsOf(first.words, 0.9) : null
 }
+
+const rowsIn = ({ x0, x1 }: RuleStack, top: number, bottom: number, words: readonly Word[]): TextRow[] =>
+  textRows(words.filter((w) => (w.y0 + w.y1) / 2 > top && (w.y0 + w.y1) / 2 < bottom && w.x1 > x0 && w.x0 < x1))
 
 function isAlike(a: readonly Segment[], b: readonly Segment[]): boolean {
   const [first, second] = [a[0]!.words[0]!, b[0]!.words[0]!]
@@ -68,8 +97,9 @@ function cutAtProse(stack: RuleStack, words: readonly Word[]): RuleStack[] {
   const parts: RuleStack[] = [{ ...stack, ys: [stack.ys[0]!] }]
   for (let i = 1; i < stack.ys.length; i++) {
     const [top, bottom] = [stack.ys[i - 1]!, stack.ys[i]!]
-    if (isProse(stack, top, bottom, words) || beginsAnew(stack, i, parts.at(-1)!.ys, words))
-      parts.push({ ...stack, ys: [bottom] })
+    const { ys } = parts.at(-1)!
+    const isApart = (ys.length === 1 && isOverHeading(stack, i, words)) || beginsAnew(stack, i, ys, words)
+    if (isApart || isProse(stack, top, bottom, words)) parts.push({ ...stack, ys: [bottom] })
     else parts.at(-1)!.ys.push(bottom)
   }
   return parts
