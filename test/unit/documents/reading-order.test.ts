@@ -1,6 +1,8 @@
 // Columns are read one after the other, whatever stands a little over their edge.
 import { expect, test } from 'vitest'
 import { type Placed, readingOrder } from '../../../processors/jobs/convert/layout/reading-order.ts'
+import { linesOf } from '../../../processors/jobs/convert/layout/text-lines.ts'
+import type { Word } from '../../../processors/jobs/convert/page-text.ts'
 
 const line = (x0: number, x1: number, y: number, text: string): Placed => ({ x0, x1, y0: y, y1: y + 10, size: 10, text })
 const column = (x: number, name: string) =>
@@ -21,4 +23,15 @@ test('what reaches over both columns, with nothing beside it, parts them', () =>
   const read = readingOrder(columns.filter((l) => l !== right[8]))
   const texts = read.map((l) => l.text)
   expect(texts.indexOf(right[0]!.text)).toBeLessThan(texts.indexOf('A caption that is as wide as the page'))
+})
+
+test('a bullet of a symbol font, at any distance a list has, belongs to its line', () => {
+  const word = (text: string, x0: number, x1: number): Word => ({
+    ...{ text, x0, x1, y0: 100, y1: 110, block: 0, line: x0, size: 10 },
+    ...{ bold: false, italic: false, mono: false, font: x0 < 80 ? 'Wingdings' : 'F', color: '#000000' },
+  })
+  for (const bullet of ['\uf0a7', '\uf0d8', '➢', '•']) {
+    const [line, ...more] = linesOf([word(bullet, 72, 78), word('Item', 96, 120)])
+    expect([line!.text, more.length]).toEqual([`${bullet} Item`, 0])
+  }
 })

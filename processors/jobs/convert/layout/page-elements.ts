@@ -6,7 +6,7 @@ import type { FoundTable } from '../tables/table.ts'
 import { blocksOf, isInCapitals } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
 import { isBareLabel, isCaption } from './captions.ts'
-import { joinCodeBlocks } from './code-lines.ts'
+import { joinCodeBlocks, withLoneCode } from './code-lines.ts'
 import { formElements } from './form-elements.ts'
 import { isContentsPage, isHeading, isTitleNumber } from './headings.ts'
 import { mostNeighbours } from './join-pieces.ts'
@@ -77,7 +77,7 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
     } else elements.push({ kind: 'heading', level: 1, lines: group, ...box })
   }
   captionTables(elements)
-  return withTurned(joinCodeBlocks(elements), page)
+  return withTurned(withLoneCode(joinCodeBlocks(elements)), page)
 }
 
 function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Group[] {
