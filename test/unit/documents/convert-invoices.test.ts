@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { passagesOf } from '../../../processors/jobs/convert/layout/passages.ts'
-import { lines, pdfDocument, rule, text } from '../../support/pdf/document.ts'
+import { lines, pdfDocument, prose, rule, text } from '../../support/pdf/document.ts'
 
 const read = async (content: string) => await convertPdf(pdfDocument({ pages: [content] }), { summarize: false, ocr: 'off' })
 const tablesOf = async (content: string) => (await read(content)).tables.map((t) => [...t.header, ...t.rows])
@@ -74,4 +74,17 @@ test('a heading whose last line is one word heads entries of several lines, a ga
       ...items.map(([said, , each, all], i) => [`${i + 1}`, `${said} Made in Freedonia Stock ${178 + 54 * i}`, each, all]),
     ],
   ])
+})
+
+test('an address in bold, and sentences in larger type, are no headings', async () => {
+  const bold = { font: 'bold' } as const
+  const told = ['Please transfer the amount to the', 'account below. State the number of', 'the bill in any case, please']
+  const drawn =
+    lines(72, 100, from, bold) +
+    text(72, 170, 'Terms of payment', bold) +
+    lines(72, 184, prose(4)) +
+    lines(72, 260, told, { size: 13 }) +
+    lines(72, 330, prose(4, 80, 11))
+  const headings = (await read(drawn)).markdown.split('\n').filter((line) => line.startsWith('#'))
+  expect(headings).toEqual(['# Terms of payment'])
 })

@@ -48,7 +48,7 @@ const postcode = /(?<!\d)(?!(?:19|20)\d\d(?!\d))\d{4,6}(?!\d)|\b[A-Z]{1,2}\d[\dA
 const [mostPostcodes, longestPlace] = [2, 60]
 
 // Names and places, and one line or two with the number of a place; years and sums are something else.
-function isAddress(stack: readonly Placed[]): boolean {
+export function isAddress(stack: readonly Placed[]): boolean {
   if (stack.length < fewestAddressLines || stack.length > mostAddressLines) return false
   const named = stack.filter(({ text }) => /\p{L}{2}/u.test(text))
   const numbered = named.filter(({ text }) => text.length <= longestPlace && postcode.test(text)).length
