@@ -35,3 +35,20 @@ test('a bullet of a symbol font, at any distance a list has, belongs to its line
     expect([line!.text, more.length]).toEqual([`${bullet} Item`, 0])
   }
 })
+
+test('a note in the margin is read whole, though no row of it stands beside a line of the text', () => {
+  const note = ['Name,', 'address', 'and number'].map((said, i) => line(40, 90, 100 + 11 * i, said))
+  const fields = ['First name', 'Last name', 'Street', 'Number'].flatMap((said, i) => [
+    line(120, 190, 96 + 14 * i, said),
+    line(400, 410, 96 + 14 * i, `${i}`),
+  ])
+  const texts = readingOrder([...note, ...fields]).map((l) => l.text)
+  const at = texts.indexOf('Name,')
+  expect(texts.slice(at, at + 3)).toEqual(['Name,', 'address', 'and number'])
+  const names = ['Name,', 'address', 'and number'].map((said, i) => line(40, 90, 96 + 14 * i, said))
+  expect(
+    readingOrder([...names, ...fields])
+      .map((l) => l.text)
+      .slice(0, 3),
+  ).toEqual(['Name,', 'First name', '0'])
+})

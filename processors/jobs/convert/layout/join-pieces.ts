@@ -108,6 +108,6 @@ function overlapAnywhere(some: readonly Word[], others: readonly Word[]): boolea
 }
 
 const isMarker = (text: string) =>
-  /^(?:[•●▪■◦○·‣–◆❖➢✓✔►▶⁃∙\p{Co}-]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|[0-9]+(?:\.[0-9]+)*\.?|[A-Z])$/u.test(
+  /^(?:[•●▪■◦○·‣–◆❖➢✓✔►▶⁃∙\p{Co}-]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|[0-9]+(?:\.[0-9]+)*\.?|[0-9]{1,3}[a-z]|[A-Z])$/u.test(
     text,
   )

@@ -22,7 +22,8 @@ export function passagesOf<T extends Placed>(lines: readonly T[]): T[][] {
     Math.min(a.at(-1)!.y1, b.at(-1)!.y1) - Math.max(a[0]!.y0, b[0]!.y0) > 0.5 * a[0]!.size &&
     (Math.min(...b.map((l) => l.x0)) > Math.max(...a.map((l) => l.x1)) ||
       Math.min(...a.map((l) => l.x0)) > Math.max(...b.map((l) => l.x1)))
-  const kept = [...wrapped].filter((a) => [...wrapped].some((b) => a !== b && isBeside(a, b)))
+  const notes = stacks.filter((stack) => isSideNote(stack, lines))
+  const kept = [...new Set([...wrapped].filter((a) => [...wrapped].some((b) => a !== b && isBeside(a, b))).concat(notes))]
   const inside = new Set(kept.flat())
   return [...kept, ...lines.filter((l) => !inside.has(l)).map((l) => [l])]
 }
@@ -41,6 +42,18 @@ function isWrapped(stack: readonly Placed[]): boolean {
   const onward = below.filter(({ text }) => /^[\p{Ll}(]/u.test(text)).length
   const length = stack.reduce((sum, l) => sum + l.text.length, 0) / stack.length
   return below.length > 0 && onward >= 0.5 * below.length && length >= shortestText
+}
+
+const mostInRows = 0.34
+
+// Lines that stand close together, and in no row with the lines beside them: a note in a margin, a label of two lines.
+function isSideNote<T extends Placed>(stack: readonly T[], lines: readonly T[]): boolean {
+  if (stack.length < 2) return false
+  const [top, bottom] = [stack[0]!.y0, stack.at(-1)!.y1]
+  const beside = lines.filter((l) => l.y0 < bottom && l.y1 > top && !stack.includes(l))
+  if (beside.length === 0) return false
+  const inRow = stack.filter((l) => beside.some((o) => Math.abs(o.y1 - l.y1) < 0.15 * Math.min(l.size, o.size)))
+  return inRow.length <= mostInRows * stack.length
 }
 
 const [fewestAddressLines, mostAddressLines] = [3, 9]
