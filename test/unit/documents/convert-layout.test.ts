@@ -113,21 +113,6 @@ describe('clean style', () => {
     expect((await read(pages)).split('\n\n')).toEqual(pages.map((_, i) => `Words of slide ${i + 1} only`))
   })
 
-  test('a call or a command alone on its line is code; a term and a name in the same type are none', async () => {
-    const mono = { font: 'mono' } as const
-    const markdown = await read([
-      lines(72, 100, prose(4)) +
-        text(72, 164, 'npm install --save-dev typescript', mono) +
-        lines(72, 186, prose(4, 80, 11)) +
-        text(72, 250, 'Warning', mono) +
-        lines(72, 272, prose(4, 80, 13)) +
-        text(72, 340, 'open(path)', mono) +
-        lines(100, 354, prose(3, 70, 17)),
-    ])
-    expect(markdown).toContain('\n\n```\nnpm install --save-dev typescript\n```\n\n')
-    expect(markdown.match(/```/g)).toHaveLength(2)
-  })
-
   test('a link that goes on over lines is one, and an address that wraps is written as it leads', async () => {
     const link = (y: number, x0: number, x1: number, to: string) =>
       `<< /Type /Annot /Subtype /Link /Rect [${x0} ${792 - y - 3} ${x1} ${792 - y + 9}] /A << /S /URI /URI (${to}) >> >>`

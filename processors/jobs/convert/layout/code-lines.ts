@@ -80,7 +80,9 @@ export function withLoneCode(elements: readonly Element[]): Element[] {
   if (letters.mono > mostMono * letters.all) return [...elements]
   return elements.map((e, i) => {
     if (e.kind !== 'paragraph' || e.ready !== undefined || e.lines.length > 1 || !e.lines[0]!.mono) return e
-    const below = elements[i + 1]
+    const [above, below] = [elements[i - 1], elements[i + 1]]
+    // The last line of a text that wraps.
+    if (above && above.kind !== 'table' && e.y0 > above.y0 && e.y0 - above.y1 < 0.5 * e.lines[0]!.size) return e
     const isTerm = below?.kind === 'paragraph' && below.x0 > e.x0 + e.lines[0]!.size && !below.lines[0]!.mono
     return isTerm || !codeSign.test(e.lines[0]!.text) ? e : { ...boxAround(e.lines), kind: 'code', lines: e.lines }
   })

@@ -12,6 +12,7 @@ import { joinDropCaps } from './drop-caps.ts'
 import { sourceLines } from './lines.ts'
 import { alignScripts } from './scripts.ts'
 import { linesOf } from './text-lines.ts'
+import { mendTypedBullets } from './typed-bullets.ts'
 
 // Layout compares words with each other; a page of many thousands is a bomb or a phone book and is read in poppler's order.
 export const mostWordsLaidOut = 12_000
@@ -23,6 +24,7 @@ export function pageParts(page: PageText, drawing: Drawing | null, asLatex = fal
   if (shown.length > mostWordsLaidOut)
     return { number, width, height, lines: linesOf(shown), turned: [], tables: [], contents: [] }
   const upright = joinDropCaps(shown.filter((w) => !w.turned))
+  if (asLatex) mendTypedBullets(upright)
   const visible = asLatex ? withEquations(upright, page, drawing) : upright
   alignScripts(visible)
   const { lists, rest } = takeContents(visible)
