@@ -8,11 +8,14 @@ export const turnsPairs = (printed: string): boolean => shown.test(printed)
 
 // "said", "ceased", "got" and their like, alone or behind another word's letter, do end so.
 const verbs = /^[وفلس]?(?:قالت|زالت|ما?زالت|[أا]?(?:زالت|حالت|طالت|مالت|سالت)|نالت|جالت|است?(?:قالت|حالت)|انهالت)$/u
+const marks = '.,:;!?()،؛؟'
 const alone = /^([وفبكأإ]?)ال$/u
 
 export function mendPairs(text: string): string {
   if (alone.test(text)) return text.replace(alone, '$1لا')
-  const bare = text.replace(/[.,:;!?()،؛؟]+$/u, '')
+  let end = text.length
+  while (end > 0 && marks.includes(text[end - 1]!)) end--
+  const bare = text.slice(0, end)
   if (/\p{L}\p{L}الت$/u.test(bare) && !verbs.test(bare)) return `${bare.slice(0, -3)}لات${text.slice(bare.length)}`
   return /\p{L}الل$/u.test(bare) ? `${bare.slice(0, -3)}لال${text.slice(bare.length)}` : text
 }
