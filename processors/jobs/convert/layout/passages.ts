@@ -1,5 +1,5 @@
 // Lines under each other that are one text, wrapped, or one address: beside another such text they are read to the end before it.
-import type { Box } from '../geometry.ts'
+import { type Box, boxAround, width } from '../geometry.ts'
 
 export type Placed = Box & { size: number; text: string }
 
@@ -22,7 +22,8 @@ export function passagesOf<T extends Placed>(lines: readonly T[]): T[][] {
     Math.min(a.at(-1)!.y1, b.at(-1)!.y1) - Math.max(a[0]!.y0, b[0]!.y0) > 0.5 * a[0]!.size &&
     (Math.min(...b.map((l) => l.x0)) > Math.max(...a.map((l) => l.x1)) ||
       Math.min(...a.map((l) => l.x0)) > Math.max(...b.map((l) => l.x1)))
-  const notes = stacks.filter((stack) => isSideNote(stack, lines))
+  const whole = boxAround(lines)
+  const notes = stacks.filter((stack) => isSideNote(stack, lines, whole))
   const kept = [...new Set([...wrapped].filter((a) => [...wrapped].some((b) => a !== b && isBeside(a, b))).concat(notes))]
   const inside = new Set(kept.flat())
   return [...kept, ...lines.filter((l) => !inside.has(l)).map((l) => [l])]
@@ -44,14 +45,15 @@ function isWrapped(stack: readonly Placed[]): boolean {
   return below.length > 0 && onward >= 0.5 * below.length && length >= shortestText
 }
 
-const mostInRows = 0.34
+const [mostInRows, widestNote] = [0.34, 0.25]
 
-// Lines that stand close together, and in no row with the lines beside them: a note in a margin, a label of two lines.
-function isSideNote<T extends Placed>(stack: readonly T[], lines: readonly T[]): boolean {
-  if (stack.length < 2) return false
-  const [top, bottom] = [stack[0]!.y0, stack.at(-1)!.y1]
-  const beside = lines.filter((l) => l.y0 < bottom && l.y1 > top && !stack.includes(l))
-  if (beside.length === 0) return false
+// Lines that stand close together at the left of all else, and in no row with the lines beside them.
+function isSideNote<T extends Placed>(stack: readonly T[], lines: readonly T[], whole: Box): boolean {
+  const box = boxAround(stack)
+  if (stack.length < 2 || width(box) > widestNote * width(whole) || !stack.every(({ text }) => /\p{L}{2}/u.test(text)))
+    return false
+  const beside = lines.filter((l) => l.y0 < box.y1 && l.y1 > box.y0 && (l.x1 < box.x0 || l.x0 > box.x1))
+  if (beside.length < 2 || beside.some((l) => l.x1 < box.x0)) return false
   const inRow = stack.filter((l) => beside.some((o) => Math.abs(o.y1 - l.y1) < 0.15 * Math.min(l.size, o.size)))
   return inRow.length <= mostInRows * stack.length
 }

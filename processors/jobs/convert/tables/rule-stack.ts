@@ -1,6 +1,7 @@
 // Horizontal rules of one width above each other, cut into the tables they belong to.
-import { median } from '../geometry.ts'
+import { centreY, median } from '../geometry.ts'
 import { isCaption } from '../layout/captions.ts'
+import { createRowIndex, type RowIndex } from '../layout/row-index.ts'
 import type { Word } from '../page-text.ts'
 import { isProseInColumns } from './prose-columns.ts'
 import type { Rule } from './rules.ts'
@@ -14,7 +15,8 @@ const emptyPt = 6
 const [fewestRowRules, fewestTextLines] = [5, 4]
 const [fewestAddressLines, fewestLetters, mostHeadingLines] = [4, 100, 3]
 
-export function stackRules(rules: readonly Rule[], words: readonly Word[]): RuleStack[] {
+export function stackRules(rules: readonly Rule[], given: readonly Word[]): RuleStack[] {
+  const words = createRowIndex(given)
   const stacks: RuleStack[] = []
   for (const r of rules.filter((r) => r.to - r.from > shortestPt).sort((a, b) => a.at - b.at)) {
     const stack = stacks.findLast((s) => Math.abs(s.x0 - r.from) < sameEdgePt && Math.abs(s.x1 - r.to) < sameEdgePt)
@@ -35,10 +37,8 @@ export function stackRules(rules: readonly Rule[], words: readonly Word[]): Rule
 }
 
 // Nothing stands between a running head's rule and the first of a table under it.
-function withoutEmptyEnds(stack: RuleStack, words: readonly Word[]): RuleStack {
-  const isEmpty = (top: number, bottom: number) =>
-    bottom - top > emptyPt &&
-    !words.some((w) => (w.y0 + w.y1) / 2 > top && (w.y0 + w.y1) / 2 < bottom && w.x1 > stack.x0 && w.x0 < stack.x1)
+function withoutEmptyEnds(stack: RuleStack, words: RowIndex<Word>): RuleStack {
+  const isEmpty = (top: number, bottom: number) => bottom - top > emptyPt && wordsIn(stack, top, bottom, words).length === 0
   let ys = stack.ys
   while (ys.length > 2 && isEmpty(ys[0]!, ys[1]!)) ys = ys.slice(1)
   while (ys.length > 2 && isEmpty(ys.at(-2)!, ys.at(-1)!)) ys = ys.slice(0, -1)
@@ -46,7 +46,7 @@ function withoutEmptyEnds(stack: RuleStack, words: readonly Word[]): RuleStack {
 }
 
 // The text under a table whose rows have a rule each goes down to the rule at the page's foot.
-function withoutTextAtEnd(stack: RuleStack, words: readonly Word[]): RuleStack {
+function withoutTextAtEnd(stack: RuleStack, words: RowIndex<Word>): RuleStack {
   const { ys } = stack
   if (ys.length < fewestRowRules) return stack
   const last = rowsIn(stack, ys.at(-2)!, ys.at(-1)!, words)
@@ -58,7 +58,7 @@ function withoutTextAtEnd(stack: RuleStack, words: readonly Word[]): RuleStack {
 }
 
 // Space without a word, and under it what looks like the first heading again and not like the row under that: the next table.
-function beginsAnew(stack: RuleStack, at: number, above: readonly number[], words: readonly Word[]): boolean {
+function beginsAnew(stack: RuleStack, at: number, above: readonly number[], words: RowIndex<Word>): boolean {
   const ys = stack.ys.slice(at - 1, at + 2)
   if (above.length < 3 || ys.length < 3 || ys[1]! - ys[0]! < emptyPt || rowIn(stack, ys[0]!, ys[1]!, words) !== null) return false
   const [head, body] = [rowIn(stack, above[0]!, above[1]!, words), rowIn(stack, above[1]!, above[2]!, words)]
@@ -67,7 +67,7 @@ function beginsAnew(stack: RuleStack, at: number, above: readonly number[], word
 }
 
 // Addresses and dates side by side, as many lines as no heading has, over the heading of more columns: that is the table's.
-function isOverHeading(stack: RuleStack, at: number, words: readonly Word[]): boolean {
+function isOverHeading(stack: RuleStack, at: number, words: RowIndex<Word>): boolean {
   const [top, bottom, next] = stack.ys.slice(at - 1, at + 2)
   if (next === undefined) return false
   const heading = rowsIn(stack, bottom!, next, words)
@@ -78,13 +78,18 @@ function isOverHeading(stack: RuleStack, at: number, words: readonly Word[]): bo
   return rows.length >= fewestAddressLines && letters >= fewestLetters && rows.every((row) => row.length < count)
 }
 
-function rowIn(stack: RuleStack, top: number, bottom: number, words: readonly Word[]): Segment[] | null {
+function rowIn(stack: RuleStack, top: number, bottom: number, words: RowIndex<Word>): Segment[] | null {
   const [first] = rowsIn(stack, top, bottom, words)
   return first ? segmentsOf(first.words, 0.9) : null
 }
 
-const rowsIn = ({ x0, x1 }: RuleStack, top: number, bottom: number, words: readonly Word[]): TextRow[] =>
-  textRows(words.filter((w) => (w.y0 + w.y1) / 2 > top && (w.y0 + w.y1) / 2 < bottom && w.x1 > x0 && w.x0 < x1))
+function wordsIn({ x0, x1 }: RuleStack, top: number, bottom: number, words: RowIndex<Word>): Word[] {
+  const isIn = (w: Word) => centreY(w) > top && centreY(w) < bottom && w.x1 > x0 && w.x0 < x1
+  return [...new Set([...words.near(top, bottom)].filter(isIn))]
+}
+
+const rowsIn = (stack: RuleStack, top: number, bottom: number, words: RowIndex<Word>): TextRow[] =>
+  textRows(wordsIn(stack, top, bottom, words))
 
 function isAlike(a: readonly Segment[], b: readonly Segment[]): boolean {
   const [first, second] = [a[0]!.words[0]!, b[0]!.words[0]!]
@@ -93,7 +98,7 @@ function isAlike(a: readonly Segment[], b: readonly Segment[]): boolean {
 }
 
 // A caption or a paragraph between two rules ends one table; the rule below it begins the next.
-function cutAtProse(stack: RuleStack, words: readonly Word[]): RuleStack[] {
+function cutAtProse(stack: RuleStack, words: RowIndex<Word>): RuleStack[] {
   const parts: RuleStack[] = [{ ...stack, ys: [stack.ys[0]!] }]
   for (let i = 1; i < stack.ys.length; i++) {
     const [top, bottom] = [stack.ys[i - 1]!, stack.ys[i]!]
@@ -105,8 +110,8 @@ function cutAtProse(stack: RuleStack, words: readonly Word[]): RuleStack[] {
   return parts
 }
 
-function isProse(stack: RuleStack, top: number, bottom: number, words: readonly Word[]): boolean {
-  const inside = words.filter((w) => (w.y0 + w.y1) / 2 > top && (w.y0 + w.y1) / 2 < bottom && w.x1 > stack.x0 && w.x0 < stack.x1)
+function isProse(stack: RuleStack, top: number, bottom: number, words: RowIndex<Word>): boolean {
+  const inside = wordsIn(stack, top, bottom, words)
   const rows = textRows(inside).map((r) => segmentsOf(r.words, 0.9))
   if (rows.length === 0) return bottom - top > 60
   // One line in bold names all the columns.

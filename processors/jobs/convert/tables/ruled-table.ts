@@ -41,7 +41,7 @@ export function ruledTable(drawn: Lattice, words: readonly Word[], turned: reado
     ...{ x0: lattice.x0, y0: lattice.y0, x1: lattice.x1, y1: lattice.y1 },
     ...{ grid, words: new Set(inside), by: 'rules' },
   }
-  const boxes = boxesOfForm(grid, drawn.cells, inside)
+  const boxes = boxesOfForm(grid, drawn, inside)
   return boxes === null ? table : { ...table, boxes }
 }
 
