@@ -56,3 +56,14 @@ test('a line that ends a text close above it is none of code', () => {
   expect(kinds(112)).toEqual(['paragraph', 'paragraph', 'paragraph'])
   expect(kinds(150)).toEqual(['paragraph', 'code', 'paragraph'])
 })
+
+test('exhibits, counted with their part, are items', async () => {
+  const exhibits = [
+    ['(10-1) -', 'Agreement of the company with its officers'],
+    ['(10-2) -', 'Letter of the company to its owners'],
+    ['(10-3) -', 'Policy of the company'],
+  ]
+  const drawn = exhibits.map(([number, what], i) => text(72, 200 + 12 * i, number!) + text(126, 200 + 12 * i, what!)).join('')
+  const markdown = await read([lines(72, 100, prose(4)) + drawn])
+  expect(markdown).toContain(exhibits.map(([number, what]) => `${number} ${what}`).join('\n'))
+})
