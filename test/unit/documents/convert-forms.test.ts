@@ -87,3 +87,18 @@ describe('a form of boxes', () => {
     expect(markdown.match(/What was earned or spent in part 7/g)).toHaveLength(1)
   })
 })
+
+test('a name and what was filled in beside it are one paragraph, two names beside each other are two', async () => {
+  const fields = [
+    ['Family name:', 'Example'],
+    ['Height', '1.72 m'],
+    ['Street:', 'Town:'],
+  ]
+  const drawn = fields.map(([name, value], i) => text(72, 100 + 24 * i, name!) + text(220, 100 + 24 * i, value!)).join('')
+  expect((await read(drawn + lines(72, 240, prose(4)))).split('\n\n').slice(0, 4)).toEqual([
+    'Family name: Example',
+    'Height 1.72 m',
+    'Street:',
+    'Town:',
+  ])
+})

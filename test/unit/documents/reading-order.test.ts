@@ -52,3 +52,24 @@ test('a note in the margin is read whole, though no row of it stands beside a li
       .slice(0, 3),
   ).toEqual(['Name,', 'First name', '0'])
 })
+
+test('a name and the value beside it are one row of a form, however many names have none; numbered texts side by side are columns', () => {
+  const names = ['Family name:', 'First name:', 'Height', 'Signature', 'Remarks'].map((said, i) =>
+    line(60, 60 + 6 * said.length, 100 + 20 * i, said),
+  )
+  const values = ['Example', 'Anna Maria', '1.72 m'].map((said, i) => line(200, 200 + 6 * said.length, 100 + 20 * i, said))
+  const texts = (placed: Placed[]) => readingOrder(placed).map((l) => l.text)
+  expect(texts([...names, ...values])).toEqual([
+    'Family name:',
+    'Example',
+    'First name:',
+    'Anna Maria',
+    'Height',
+    '1.72 m',
+    'Signature',
+    'Remarks',
+  ])
+  const items = (x: number, from: number) =>
+    [0, 1, 2, 3].map((i) => line(x, x + 130, 100 + 20 * i, `${from + i}. A part of what is told`))
+  expect(texts([...items(60, 1), ...items(220, 5)]).map((said) => Number(said[0]))).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+})

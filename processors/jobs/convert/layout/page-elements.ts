@@ -7,7 +7,7 @@ import { blocksOf, isInCapitals } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
 import { isBareLabel, isCaption } from './captions.ts'
 import { joinCodeBlocks, withLoneCode } from './code-lines.ts'
-import { formElements } from './form-elements.ts'
+import { formElements, joinFields } from './form-elements.ts'
 import { isContentsPage, isHeading, isTitleNumber } from './headings.ts'
 import { mostNeighbours } from './join-pieces.ts'
 import type { Line } from './lines.ts'
@@ -77,7 +77,7 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
     } else elements.push({ kind: 'heading', level: 1, lines: group, ...box })
   }
   captionTables(elements)
-  return withTurned(withLoneCode(joinCodeBlocks(elements)), page)
+  return withTurned(joinFields(withLoneCode(joinCodeBlocks(elements))), page)
 }
 
 function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Group[] {
