@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { passagesOf } from '../../../processors/jobs/convert/layout/passages.ts'
+import type { Word } from '../../../processors/jobs/convert/page-text.ts'
+import { stackRules } from '../../../processors/jobs/convert/tables/rule-stack.ts'
 import { lines, pdfDocument, prose, rule, text } from '../../support/pdf/document.ts'
 
 const read = async (content: string) => await convertPdf(pdfDocument({ pages: [content] }), { summarize: false, ocr: 'off' })
@@ -53,6 +55,29 @@ test('addresses between rules are no heading of the table under them, and the te
   const { markdown } = await read(drawn)
   expect(markdown).not.toMatch(/^#+ Total/m)
   expect(markdown).toContain('Please pay within 14 days.')
+})
+
+test('rows of figures over a line of more columns stay in their table; addresses there do not', () => {
+  const word = (said: string, x0: number, y0: number): Word => ({
+    ...{ text: said, x0, x1: x0 + 5 * said.length, y0, y1: y0 + 10, block: 0, line: y0, size: 10, bold: false, italic: false },
+    ...{ mono: false, font: 'F', color: '#000000' },
+  })
+  const row = (y: number, ...cells: [string, number][]) => cells.map(([said, x]) => word(said, x, y))
+  const rules = [100, 164, 186].map((at) => ({ at, from: 72, to: 540 }))
+  const total = row(170, ['Total', 76], ['Paid', 300], ['Due', 400], ['Sum', 480])
+  const stacks = (beside: readonly string[]) => {
+    const names = [
+      'Came-in-from-all-that-was-sold',
+      'Came-in-from-all-that-is-there',
+      'Was-paid-for-all-of-that',
+      'Was-left-when-all-was-paid',
+    ]
+    return stackRules(rules, [...names.flatMap((said, i) => row(106 + 14 * i, [said, 76], [beside[i]!, 340])), ...total]).map(
+      ({ ys }) => ys.length,
+    )
+  }
+  expect(stacks(['120', '240', '360', '480'])).toEqual([3])
+  expect(stacks(['Long Lane', 'Springfield', 'Freedonia', 'Earth'])).toEqual([2])
 })
 
 test('a heading whose last line is one word heads entries of several lines, a gap between them', async () => {

@@ -5,6 +5,7 @@ import type { Element } from '../../../processors/jobs/convert/element.ts'
 import { boxAround } from '../../../processors/jobs/convert/geometry.ts'
 import { withLoneCode } from '../../../processors/jobs/convert/layout/code-lines.ts'
 import { lineFrom } from '../../../processors/jobs/convert/layout/lines.ts'
+import { mendTypedBullets } from '../../../processors/jobs/convert/layout/typed-bullets.ts'
 import type { Word } from '../../../processors/jobs/convert/page-text.ts'
 import { lines, pdfDocument, prose, text } from '../../support/pdf/document.ts'
 
@@ -33,6 +34,20 @@ test('an "o" in a typewriter’s type before an item is its bullet', async () =>
   const markdown = await read([lines(72, 100, prose(3)) + content])
   expect(markdown).toContain('- Numbers of a picture\n  - Pixels of one row\n  - Pixels of a column, and what is told of them')
   expect(markdown).toContain('o and p are letters')
+})
+
+test('letters of a font of signs are the signs they draw; what such a font says by itself stays', () => {
+  const word = (text: string, x0: number, font: string): Word => ({
+    ...{ text, x0, x1: x0 + 6, y0: 100, y1: 110, block: 0, line: 0, size: 10, bold: false, italic: false, mono: false },
+    ...{ font, color: '#000000' },
+  })
+  const shown = (mark: string, font: string) => {
+    const words = [word(mark, 72, font), word('Item', 90, 'Arial')]
+    mendTypedBullets(words)
+    return words[0]!.text
+  }
+  expect(['§', 'Ø', 'n', 'o', 'þ'].map((mark) => shown(mark, 'AAAAAA+Wingdings-Regular'))).toEqual(['•', '•', '•', '☐', '☑'])
+  expect([shown('❑', 'ZapfDingbats'), shown('a', 'Symbol'), shown('o', 'Arial')]).toEqual(['❑', 'a', 'o'])
 })
 
 test('a word of code in smaller type is no subscript', async () => {

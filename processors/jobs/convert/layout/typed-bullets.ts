@@ -2,14 +2,18 @@
 import type { Word } from '../page-text.ts'
 import { createRowIndex } from './row-index.ts'
 
-const symbols = /wingdings|webdings|dingbats|symbol/i
+// Its letters draw signs, where the file does not say which: boxes to be ticked among them.
+const symbols = /wingdings/i
+const ticks: Record<string, string> = { o: '☐', q: '☐', '¨': '☐', þ: '☑', ý: '☒', x: '☒', ü: '✓' }
 const mostNear = 300
 // Of the size of what follows.
 const [leastGap, leastInType, mostGap] = [0.4, 0.9, 3.5]
 
 /** What begins its row, alone and apart from the text, becomes a bullet. */
 export function mendTypedBullets(words: readonly Word[]): void {
-  const marks = words.filter((w) => (w.text === 'o' && w.mono) || (w.text.length === 1 && symbols.test(w.font)))
+  const marks = words.filter(
+    (w) => (w.text === 'o' && w.mono) || (/^[a-zA-Z§¨\u00c0-\u00ff]$/.test(w.text) && symbols.test(w.font)),
+  )
   if (marks.length === 0) return
   const rows = createRowIndex(words)
   for (const mark of marks) {
@@ -26,6 +30,6 @@ export function mendTypedBullets(words: readonly Word[]): void {
     if (!isFirst || next === null) continue
     const gap = next.x0 - mark.x1
     if (gap > (next.font === mark.font ? leastInType : leastGap) * next.size && gap < mostGap * next.size)
-      mark.text = mark.text === 'o' ? '◦' : '•'
+      mark.text = symbols.test(mark.font) ? (ticks[mark.text] ?? '•') : '◦'
   }
 }

@@ -5,7 +5,7 @@ import { createRowIndex, type RowIndex } from '../layout/row-index.ts'
 import type { Word } from '../page-text.ts'
 import { isProseInColumns } from './prose-columns.ts'
 import type { Rule } from './rules.ts'
-import { type Segment, segmentsOf, type TextRow, textRows } from './text-rows.ts'
+import { amount, type Segment, segmentsOf, type TextRow, textRows } from './text-rows.ts'
 
 export type RuleStack = { x0: number; x1: number; ys: number[]; partial: Rule[] }
 
@@ -75,7 +75,11 @@ function isOverHeading(stack: RuleStack, at: number, words: RowIndex<Word>): boo
   const rows = rowsIn(stack, top!, bottom!, words).map((r) => segmentsOf(r.words, 0.9))
   const count = Math.max(...heading.map((r) => segmentsOf(r.words, 0.9).length))
   const letters = rows.reduce((sum, row) => sum + row.reduce((n, s) => n + s.text.length, 0), 0)
-  return rows.length >= fewestAddressLines && letters >= fewestLetters && rows.every((row) => row.length < count)
+  return (
+    rows.length >= fewestAddressLines &&
+    letters >= fewestLetters &&
+    rows.every((row) => row.length < count && !row.some((s) => amount.test(s.text)))
+  )
 }
 
 function rowIn(stack: RuleStack, top: number, bottom: number, words: RowIndex<Word>): Segment[] | null {
