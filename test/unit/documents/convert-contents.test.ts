@@ -92,6 +92,23 @@ test('a title that wraps is one entry with its page, in either column, and the n
   expect(takeContents(words).rest.map(({ text }) => text)).toEqual(['Part', 'B'])
 })
 
+test('a first line without its page ends where the next column begins', () => {
+  const words = [
+    ...entry(100, 'First part', '1', { edge: 280 }),
+    ...entry(100, 'Fourth part', '14', { x: 300 }),
+    ...entry(114, 'Second part', '4', { edge: 280 }),
+    ...entry(114, 'Fifth part', '17', { x: 300 }),
+    ...piece(60, 128, 'Third part of all that is told here at length'),
+    ...entry(128, 'Sixth part', '21', { x: 300 }),
+    ...entry(140, 'and more', '9', { edge: 280 }),
+    ...entry(142, 'Index', '30', { x: 300 }),
+  ]
+  const all = told(words)
+  expect(all).toContain('Third part of all that is told here at length and more … 9')
+  expect(all).toContain('Sixth part … 21')
+  expect(all).toHaveLength(7)
+})
+
 test('dots end an entry however near the next column is, and its columns are read one after the other', async () => {
   const side = (x: number, y: number, name: string, page: number) =>
     text(x, y, name) + text(x + 40, y, '.'.repeat(50)) + text(x + 200 - 5.6 * `${page}`.length, y, `${page}`)

@@ -74,16 +74,36 @@ function rowsOf(lines: readonly Line[]): Entry[] {
     if (foot && line.y1 - foot.y1 < sameRow * Math.min(foot.size, line.size)) rows.at(-1)!.push(line)
     else rows.push([line])
   }
-  return rows.flatMap((row) => cut(row.flatMap((line) => line.words).sort((a, b) => a.x0 - b.x0)))
+  const whole = rows.map((row) => row.flatMap((line) => line.words).sort((a, b) => a.x0 - b.x0))
+  const found = whole.map((words) => cut(words, []))
+  const edges = columnStarts(found.flatMap((entries) => entries.slice(1).map(({ words }) => words[0]!.x0)))
+  return edges.length === 0 ? found.flat() : whole.flatMap((words) => cut(words, edges))
 }
 
+/** Where several entries begin behind another. */
+function columnStarts(starts: readonly number[]): number[] {
+  const sorted = [...starts].sort((a, b) => a - b)
+  const found: number[] = []
+  for (const [i, x] of sorted.entries())
+    if (i > 0 && x - sorted[i - 1]! < alignedPt && x - (found.at(-1) ?? Number.NEGATIVE_INFINITY) > alignedPt) found.push(x)
+  return found
+}
+
+// The first line of a title that wraps has no page: the next column begins behind it all the same.
+const beginsColumn = (word: Word, before: Word, edges: readonly number[]): boolean =>
+  word.x0 - before.x1 > leastGap * word.size && edges.some((x) => Math.abs(x - word.x0) < alignedPt)
+
 // A row of a table goes on with more numbers, a row of two columns with the next title.
-function cut(words: readonly Word[]): Entry[] {
+function cut(words: readonly Word[], edges: readonly number[]): Entry[] {
   const rows: Entry[] = []
   let from = 0
   let isTitled = false
   for (const [i, word] of words.entries()) {
     const next = words[i + 1]
+    if (isTitled && i > 0 && beginsColumn(word, words[i - 1]!, edges)) {
+      from = i
+      isTitled = false
+    }
     isTitled ||= letters.test(word.text) && !page.test(word.text)
     if (!page.test(word.text)) continue
     const own = words.slice(from, i + 1)
