@@ -5,18 +5,21 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readEnvironment } from '../../app/config/index.ts'
 import { runLongDocument } from './pdf/long-document.ts'
+import { makePage } from './pdf/made/page.ts'
+import { makeSheet } from './pdf/made/sheet.ts'
 import { writeMadePages } from './pdf/made/write.ts'
 import { runMetamorphic } from './pdf/metamorphic/run.ts'
 import { pdftotext, tollgate } from './pdf/ours.ts'
 import { liteparse, opendataloader, pdfInspector } from './pdf/peers.ts'
 import { measureSpeeds } from './pdf/speed-ratio.ts'
 
-const usage = `usage: npm run bench -- pdf [--only name,name] [--out folder] [--documents] [--made N [--seed S]] [--metamorphic [--folder F]]
+const usage = `usage: npm run bench -- pdf [--only name,name] [--out folder] [--documents] [--made N [--seed S] [--sheets]] [--metamorphic [--folder F]]
   PDF_BENCH names the folder with score.mjs and dev/{pdf,md} (default ../shared/pdf-bench)
   --only        engines to run: ${[tollgate, liteparse, pdfInspector, opendataloader, pdftotext].map((e) => e.name.split(' ')[0]).join(', ')}
   --out         also write every engine's Markdown there
   --documents   print this engine's score per document
   --made        score N pages made here, whose source is the truth, from --seed on (default 1000); rules are tuned below 1000 only
+  --sheets      of those: forms, tables of contents in columns and bills instead of articles
   --metamorphic each file written anew in ways that leave it looking the same (20 made pages unless --made or --folder); exit 1 beyond .005
   --folder      another folder with pdf/ and md/`
 
@@ -29,6 +32,7 @@ const { values } = parseArgs({
     metamorphic: { type: 'boolean' },
     folder: { type: 'string' },
     made: { type: 'string' },
+    sheets: { type: 'boolean' },
     seed: { type: 'string', default: '1000' },
   },
 })
@@ -60,7 +64,8 @@ interface Scorer {
 async function bench(): Promise<void> {
   const { scoreDocument, means } = (await import(pathToFileURL(join(corpus, 'score.mjs')).href)) as Scorer
   const count = values.made ?? (values.metamorphic && values.folder === undefined ? '20' : undefined)
-  const made = count === undefined ? null : writeMadePages(Number(count), Number(values.seed))
+  const made =
+    count === undefined ? null : writeMadePages(Number(count), Number(values.seed), values.sheets ? makeSheet : makePage)
   const folder = made ?? values.folder ?? join(corpus, 'dev')
   try {
     if (values.metamorphic) await transform(folder, scoreDocument)

@@ -77,6 +77,7 @@ export async function convertPdf(
         throw new ConvertRefusal('timeout', 'the document takes longer to convert than one call may')
     }
     const ocr = options.ocr ?? 'auto'
+    const isClean = (options.style ?? 'clean') === 'clean'
     const language = options.ocr_lang ?? null
     const file = (await readTurned(document.pages, drawings, poppler, bounds)) ?? opened.file
     const { drawing, frame, tagged } = drawings
@@ -85,7 +86,7 @@ export async function convertPdf(
       readParts(
         document.pages,
         drawing,
-        { fontsKnown: document.fontsKnown, asLatex: (options.style ?? 'clean') === 'clean' },
+        { fontsKnown: document.fontsKnown, asLatex: isClean },
         pause,
         {
           pages: async (pages, kinds) => {
@@ -105,14 +106,14 @@ export async function convertPdf(
       tagged ? readTaggedHeadings(poppler, file) : new Map<string, number>(),
     ])
     const understood = await understand(document.pages, read.parts, document.bookmarks, tags, pause)
-    if ((options.style ?? 'clean') === 'clean') {
+    if (isClean) {
       tieFootnotes(understood.pages, understood.bodySize)
       partIndented(understood.pages)
       const heights = new Map(document.pages.map(({ number, height }) => [number, height]))
       joinBrokenTables(understood.pages, (page) => heights.get(page) ?? 0)
       joinBrokenParagraphs(understood.pages)
     }
-    standPictures(understood.pages, document.pages, read)
+    standPictures(understood.pages, document.pages, read, isClean)
     const noted = options.comments ? notedOn(document.pages, drawings.comments) : null
     return await answerOf({ ...document, ...noted }, read, understood, options, {
       model: deps.model,

@@ -10,7 +10,7 @@ export type PageParts = {
   lines: Line[]
   turned: Line[]
   tables: FoundTable[]
-  /** Rows of a table of contents. */
-  entries: Line[]
+  /** Tables of contents, and the rows of each. */
+  contents: Line[][]
 }
 export type PageLayout = { number: number; elements: Element[] }

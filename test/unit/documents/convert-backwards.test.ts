@@ -106,3 +106,14 @@ describe('signs in a row that runs from right to left', () => {
     expect(read(['Profit', ...figures]).slice(1)).toEqual(figures)
   })
 })
+
+test('lam and alef given the wrong way round are mended where another word of the file shows that they are', () => {
+  const page = (...shown: string[]) =>
+    parseWords(
+      `<page width="600" height="800">${shown.map((s) => `<word xMin="1" yMin="1" xMax="9" yMax="9">${printed(s)}</word>`).join('')}</page>`,
+      1,
+    )[0]!.words.map(({ text }) => text)
+  const given = ['المشكالت', 'خالل', 'وال', 'وقالت', 'المال', 'تحليالت.']
+  expect(page('اإلنتاجية', ...given)).toEqual(['الإنتاجية', 'المشكلات', 'خلال', 'ولا', 'وقالت', 'المال', 'تحليلات.'])
+  expect(page('الإنتاجية', ...given)).toEqual(['الإنتاجية', ...given])
+})

@@ -113,6 +113,31 @@ describe('clean style', () => {
     expect((await read(pages)).split('\n\n')).toEqual(pages.map((_, i) => `Words of slide ${i + 1} only`))
   })
 
+  test('a link that goes on over lines is one, and an address that wraps is written as it leads', async () => {
+    const link = (y: number, x0: number, x1: number, to: string) =>
+      `<< /Type /Annot /Subtype /Link /Rect [${x0} ${792 - y - 3} ${x1} ${792 - y + 9}] /A << /S /URI /URI (${to}) >> >>`
+    const rows = prose(3, 70)
+    const written = 'https://example.org/under-'
+    const content =
+      lines(72, 100, [...rows, 'as is told in the longer']) +
+      lines(72, 148, ['report of the year', written, 'stood/path']) +
+      text(162, 148, 'which is to be found at') +
+      text(125, 172, `and there only. ${rows[0]!}`)
+    const annots = [
+      link(136, 72, 300, 'https://example.org/report'),
+      link(148, 72, 158, 'https://example.org/report'),
+      link(160, 72, 300, `${written}stood/path`),
+      link(172, 72, 121, `${written}stood/path`),
+    ]
+    const { markdown } = await convertPdf(pdfDocument({ pages: [{ content, annots: `/Annots [${annots.join(' ')}]` }] }), {
+      summarize: false,
+    })
+    expect(markdown).toContain(
+      '[as is told in the longer report of the year](https://example.org/report) which is to be found at',
+    )
+    expect(markdown).toContain(`[${written}stood/path](${written}stood/path) and there only.`)
+  })
+
   test('lists, links, scripts and code', async () => {
     const list = lines(72, 100, ['\x95 first thing', '\x95 second thing', '1. one', '2. two'], {}, 16)
     const power = text(72, 200, 'Energy is mc') + text(72 + 58, 196, '2', { size: 6 }) + text(72, 230, 'See the site for more')

@@ -117,3 +117,35 @@ describe('no table', () => {
     expect(markdown).not.toMatch(/^[. ]+$/m)
   })
 })
+
+describe('tables in one frame of rules', () => {
+  const row = (y: number, name: string, sum: string) =>
+    (sum === '' ? text(80, y + 12, name, { size: 13 }) : text(80, y + 12, name) + text(440, y + 12, sum)) +
+    rule(72, y + 18, 500, y + 18)
+  const part = (y: number, name: string, sums: readonly (readonly [string, string])[]) =>
+    rule(72, y, 500, y) +
+    [[name, ''] as const, ...sums].map(([said, sum], i) => row(y + 18 * i, said, sum)).join('') +
+    [72, 500].map((x) => rule(x, y, x, y + 18 * (sums.length + 1))).join('')
+  const bill = [
+    ['Storage', '$4.11'],
+    ['Transfer', '$0.22'],
+    ['Tax', '$0.00'],
+    ['Total', '$4.33'],
+  ] as const
+
+  test('names and their sums have a column each, though no wall parts them', async () => {
+    expect(await tablesOf(part(100, 'Summary', bill))).toEqual([[['Summary', 'Summary'], ...bill.map((r) => [...r])]])
+  })
+
+  test('what begins anew under a gap is the next table; an empty row is none', async () => {
+    const detail = [...bill, ['Credit', '$1.00'] as const]
+    const both = part(100, 'Summary', bill) + part(204, 'Detail', detail)
+    const two = [
+      [['Summary', 'Summary'], ...bill.map((r) => [...r])],
+      [['Detail', 'Detail'], ...detail.map((r) => [...r])],
+    ]
+    expect(await tablesOf(both)).toEqual(two)
+    const goesOn = part(100, 'Summary', bill) + bill.map(([name, sum], i) => row(208 + 18 * i, name, sum)).join('')
+    expect(await tablesOf(goesOn)).toHaveLength(1)
+  })
+})

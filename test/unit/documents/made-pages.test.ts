@@ -1,6 +1,7 @@
 // The pages that quality is measured on: the same for a seed, and their truth is what they show.
 import { expect, test } from 'vitest'
 import { makePage } from '../../bench/pdf/made/page.ts'
+import { makeSheet } from '../../bench/pdf/made/sheet.ts'
 import { makeTable } from '../../bench/pdf/made/table.ts'
 import { createDice } from '../../bench/support/dice.ts'
 
@@ -24,7 +25,7 @@ test('every cell of a table stands at one place, and every place is taken', () =
 
 test('every word of the truth is drawn', () => {
   for (let seed = 1; seed <= 50; seed++) {
-    const { pdf, truth } = makePage(seed)
+    const { pdf, truth } = seed % 2 === 0 ? makePage(seed) : makeSheet(seed)
     const drawn = new Set([...pdf.toString('latin1').matchAll(/\(((?:[^()\\]|\\.)*)\) Tj/g)].flatMap((m) => m[1]!.split(' ')))
     const words = truth
       .replace(/<[^<>]*>/g, ' ')

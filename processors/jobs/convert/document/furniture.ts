@@ -36,7 +36,7 @@ export function findFurniture(pages: readonly PageParts[]): Set<Line> {
 function headOf(page: PageParts): Line | null {
   const [first, ...rest] = [...page.lines].sort((a, b) => a.y0 - b.y0)
   if (first === undefined || first.y1 > wideBand * page.height) return null
-  const below = boxAround([...rest, ...page.tables, ...page.entries]).y0
+  const below = boxAround([...rest, ...page.tables, ...page.contents.flat()]).y0
   return below - first.y1 > gapPt ? first : null
 }
 

@@ -64,6 +64,30 @@ export function joinCodeBlocks(elements: readonly Element[]): Element[] {
   return joined
 }
 
+const mostMono = 0.4
+const codeSign = /[=(){}[\]<>$|\\;]|--\w|\w\.\w|\/\w|^[#%$>] /
+
+/** A command or a call on a line of its own, among text set otherwise; a word with what it means further in is a term. */
+export function withLoneCode(elements: readonly Element[]): Element[] {
+  const letters = { mono: 0, all: 0 }
+  for (const e of elements) {
+    if (e.kind === 'table') continue
+    for (const line of e.lines) {
+      letters.all += line.text.length
+      if (line.mono) letters.mono += line.text.length
+    }
+  }
+  if (letters.mono > mostMono * letters.all) return [...elements]
+  return elements.map((e, i) => {
+    if (e.kind !== 'paragraph' || e.ready !== undefined || e.lines.length > 1 || !e.lines[0]!.mono) return e
+    const [above, below] = [elements[i - 1], elements[i + 1]]
+    // The last line of a text that wraps.
+    if (above && above.kind !== 'table' && e.y0 > above.y0 && e.y0 - above.y1 < 0.5 * e.lines[0]!.size) return e
+    const isTerm = below?.kind === 'paragraph' && below.x0 > e.x0 + e.lines[0]!.size && !below.lines[0]!.mono
+    return isTerm || !codeSign.test(e.lines[0]!.text) ? e : { ...boxAround(e.lines), kind: 'code', lines: e.lines }
+  })
+}
+
 type Lined = Element & { kind: 'code' | 'paragraph' | 'list-item' }
 const isCode = (e: Element): e is Lined =>
   e.ready === undefined &&

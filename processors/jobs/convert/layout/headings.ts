@@ -4,6 +4,7 @@ import type { BodyFont } from './body-font.ts'
 import { isCaption } from './captions.ts'
 import type { Line } from './lines.ts'
 import { isEasternHead, isNumberedHead } from './numbered-heads.ts'
+import { isAddress } from './passages.ts'
 
 export type HeadingContext = {
   body: BodyFont
@@ -51,6 +52,7 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   if (context.contentsPage && ratio < 1.5 && !contentsTitle.test(text)) return false
   if (dateOnly.test(text)) return false
   if (endsLikeSentence(text) && ratio < 1.5) return false
+  if (block.length >= fewestToldLines && (isAddress(block) || (ratio < 1.5 && holdsSentence.test(text)))) return false
   if (/^\p{Ll}/u.test(text) && ratio < 1.4) return false
   if (heavy && !big && runsIn(block, context.next)) return false
   if (text.replace(/[^\p{L}]/gu, '').length < 2) return false
@@ -137,6 +139,9 @@ function isTitle(block: readonly Line[], ratio: number, { pageWidth }: HeadingCo
 function inMargin(block: readonly Line[], context: HeadingContext): boolean {
   return block.at(-1)!.y1 < 0.075 * context.pageHeight || block[0]!.y0 > 0.925 * context.pageHeight
 }
+
+const fewestToldLines = 3
+const holdsSentence = /\p{L}{4}\.\s\p{Lu}/u
 
 const numberedItem = /^\d{1,2}\)\s+\p{Lu}/u
 const isListItem = (text: string) => /^(?:[•●▪■◦○·‣-]\s|\(?[a-z][.)]\s|\(?[ivx]{1,5}[.)]\s|\(\d{1,2}\)\s|\d{1,2}\)\s)/.test(text)

@@ -84,7 +84,7 @@ function belongTogether(a: Line, b: Line): boolean {
   const [left, right] = a.x0 <= b.x0 ? [a, b] : [b, a]
   const size = Math.max(a.size, b.size)
   const gap = right.x0 - left.x1
-  const reach = isMarker(left.text) ? Math.min(3.2 * size, widestMarkerGapPt) : 0.6 * size
+  const reach = isMarker(left.text) && /[\p{L}\p{N}]/u.test(right.text) ? Math.min(3.2 * size, widestMarkerGapPt) : 0.6 * size
   if (gap >= 0) return gap < reach && Math.abs(a.y1 - b.y1) < 0.6 * size
   // Inside the other: only where it leaves a hole for it.
   return !overlapAnywhere(left.words, right.words)
@@ -107,5 +107,9 @@ function overlapAnywhere(some: readonly Word[], others: readonly Word[]): boolea
   })
 }
 
-const isMarker = (text: string) =>
-  /^(?:[•●▪■◦○·‣–-]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|[0-9]+(?:\.[0-9]+)*\.?|[A-Z])$/.test(text)
+const bulletMark = /^[•●▪■◦○·‣–◆❖➢✓✔►▶⁃∙\p{Co}-]$/u
+const itemNumber = /^(?:\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|[0-9]+(?:\.[0-9]+)*\.?|[0-9]{1,3}[a-z]|[A-Z])$/
+/** As exhibits are counted. */
+const exhibit = /^(?:\*{1,2}[0-9]{1,3}(?:\.[0-9]{1,3})?|\([0-9]{1,3}[.-][0-9]{1,3}\)(?: ?[–-])?)$/
+
+const isMarker = (text: string) => bulletMark.test(text) || itemNumber.test(text) || exhibit.test(text)

@@ -5,7 +5,7 @@ import type { Line } from './lines.ts'
 
 export const bullet = /^(?:[•●▪■◦○·‣∙⁃◆❖➢✓✔►▶\uf0b7\uf0a7]\s*|\p{Co}\s+)(?=\S)/u
 const dash = /^[-*]\s+(?=\S)/
-const numbered = /^(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)])\s+(?=\S)/
+const numbered = /^(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|\([0-9]{1,3}[.-][0-9]{1,3}\))\s+(?=\S)/
 
 export const isListItem = (text: string) => bullet.test(text) || dash.test(text) || numbered.test(text)
 

@@ -6,7 +6,8 @@ import type { FoundTable } from '../tables/table.ts'
 import { blocksOf, isInCapitals } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
 import { isBareLabel, isCaption } from './captions.ts'
-import { joinCodeBlocks } from './code-lines.ts'
+import { joinCodeBlocks, withLoneCode } from './code-lines.ts'
+import { formElements, joinFields } from './form-elements.ts'
 import { isContentsPage, isHeading, isTitleNumber } from './headings.ts'
 import { mostNeighbours } from './join-pieces.ts'
 import type { Line } from './lines.ts'
@@ -15,13 +16,16 @@ import { splitRunIn } from './numbered-heads.ts'
 import { readingOrder } from './reading-order.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
 
-type Item = (Line & { table?: undefined }) | (FoundTable & { size: number; text: string; table: true })
+type Item =
+  | (Line & { table?: undefined })
+  | (FoundTable & { size: number; text: string; table: true })
+  | (Box & { size: number; text: string; entries: Line[]; table?: undefined })
 type Group = Line[] | FoundTable
 
 export function pageElements(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Element[] {
   const { groups, runIn } = partRunIns(groupsOf(page, body, furniture), body, furniture)
-  const contentsPage = isContentsPage([...page.lines, ...page.entries])
-  const entries = new Set(page.entries)
+  const contentsPage = isContentsPage([...page.lines, ...page.contents.flat()])
+  const entries = new Set(page.contents.flat())
   const elements: Element[] = []
   const firstGroup = groups.findIndex((g) => !Array.isArray(g) || !furniture.has(g[0]!))
   const contextOf = (i: number) => {
@@ -43,7 +47,12 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
   if (isLabelled(headings, page.lines) && !areOverText(headings, groups))
     for (const h of headings) if (h[0]!.size < labelRatio * body.size) headings.delete(h)
   for (const h of namesInRow(headings, groups)) headings.delete(h)
+  for (const h of besideSums(headings, page.lines)) headings.delete(h)
   for (const group of groups) {
+    if (!Array.isArray(group) && group.boxes) {
+      elements.push(...formElements(group.boxes, contextOf(0)))
+      continue
+    }
     if (!Array.isArray(group)) {
       elements.push({ kind: 'table', x0: group.x0, y0: group.y0, x1: group.x1, y1: group.y1, grid: group.grid, caption: null })
       continue
@@ -68,26 +77,62 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
     } else elements.push({ kind: 'heading', level: 1, lines: group, ...box })
   }
   captionTables(elements)
-  return withTurned(joinCodeBlocks(elements), page)
+  return withTurned(joinFields(withLoneCode(joinCodeBlocks(elements))), page)
 }
 
 function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Group[] {
   const tables = page.tables.map((t) => ({ ...t, size: body.size, text: 'a table, wide', table: true as const }))
-  const items: Item[] = [...page.lines, ...page.entries, ...tables]
-  const entries = new Set(page.entries)
+  const lists = partContents(page.contents, page.lines).map((entries) => ({
+    ...boxAround(entries),
+    size: body.size,
+    text: 'a list',
+    entries,
+  }))
+  const items: Item[] = [...page.lines, ...lists, ...tables]
   const groups: Group[] = []
   let run: Line[] = []
   for (const item of readingOrder(items)) {
-    const apart = item.table || furniture.has(item) || entries.has(item)
-    if (!apart) {
+    if (isLine(item) && !furniture.has(item)) {
       run.push(item)
       continue
     }
-    groups.push(...blocksOf(run), item.table ? item : [item])
+    groups.push(...blocksOf(run))
+    if (item.table) groups.push(item)
+    else if (isLine(item)) groups.push([item])
+    else for (const entry of item.entries) groups.push([entry])
     run = []
   }
   groups.push(...blocksOf(run))
   return groups
+}
+
+const isLine = (item: Item): item is Line & { table?: undefined } => !item.table && !('entries' in item)
+
+// The columns of a table of contents are read one after the other; what stands between two entries of one parts it.
+function partContents(lists: readonly Line[][], lines: readonly Line[]): Line[][] {
+  if (lists.length === 0) return []
+  const rows = createRowIndex(lines)
+  return lists.flatMap((list) => {
+    const { x0, x1 } = boxAround(list)
+    const parts: Line[][] = []
+    for (const entry of list) {
+      const above = parts.at(-1)?.at(-1)
+      const isParted = above && anyBetween(rows, { x0, x1, y0: above.y1, y1: entry.y0 })
+      if (above && !isParted) parts.at(-1)!.push(entry)
+      else parts.push([entry])
+    }
+    return parts
+  })
+}
+
+function anyBetween(rows: RowIndex<Line>, space: Box): boolean {
+  let seen = 0
+  for (const line of rows.near(space.y0, space.y1)) {
+    if (++seen > mostNeighbours) return false
+    const middle = (line.y0 + line.y1) / 2
+    if (middle > space.y0 && middle < space.y1 && overlapX(line, space) > 0) return true
+  }
+  return false
 }
 
 // A numbered heading that its paragraph goes on after, in the same line, is one of its own.
@@ -143,6 +188,23 @@ function hasTwoBeside(a: Box, rows: RowIndex<Box>): boolean {
   return false
 }
 const leastText = 24
+
+const sum = /^[-–(]?\s?(?:[$€£¥₹]\s?\d[\d.,]*|\d[\d.,]*[.,]\d\d)\s?\)?(?:\s?(?:[%€]|[A-Z]{3}))?$/
+
+// "Total", bold, with its sum at the other side.
+function besideSums(headings: ReadonlySet<Line[]>, lines: readonly Line[]): Line[][] {
+  const sums = createRowIndex(lines.filter(({ text }) => sum.test(text)))
+  return [...headings].filter((h) => {
+    const [line] = h
+    if (h.length > 1) return false
+    let seen = 0
+    for (const other of sums.near(line!.y0, line!.y1)) {
+      if (++seen > mostNeighbours) return false
+      if (other.x0 > line!.x1 && overlapY(other, line!) > 0.5 * Math.min(height(other), height(line!))) return true
+    }
+    return false
+  })
+}
 
 // Text that runs up the side belongs to no row: what stands in the left margin comes first, the rest last.
 function withTurned(elements: Element[], page: PageParts): Element[] {

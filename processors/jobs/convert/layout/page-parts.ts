@@ -12,6 +12,7 @@ import { joinDropCaps } from './drop-caps.ts'
 import { sourceLines } from './lines.ts'
 import { alignScripts } from './scripts.ts'
 import { linesOf } from './text-lines.ts'
+import { mendTypedBullets } from './typed-bullets.ts'
 
 // Layout compares words with each other; a page of many thousands is a bomb or a phone book and is read in poppler's order.
 export const mostWordsLaidOut = 12_000
@@ -21,15 +22,16 @@ export function pageParts(page: PageText, drawing: Drawing | null, asLatex = fal
   const shown = page.words.filter((w) => !w.hidden)
   const { number, width, height } = page
   if (shown.length > mostWordsLaidOut)
-    return { number, width, height, lines: linesOf(shown), turned: [], tables: [], entries: [] }
+    return { number, width, height, lines: linesOf(shown), turned: [], tables: [], contents: [] }
   const upright = joinDropCaps(shown.filter((w) => !w.turned))
+  if (asLatex) mendTypedBullets(upright)
   const visible = asLatex ? withEquations(upright, page, drawing) : upright
   alignScripts(visible)
-  const { entries, rest } = takeContents(visible)
+  const { lists, rest } = takeContents(visible)
   const tables = findTables(page, rest, drawing)
   const tabled = new Set(tables.flatMap((t) => [...t.words]))
   const turned = sourceLines(shown.filter((w) => w.turned && !tabled.has(w)))
-  return { number, width, height, turned, tables, entries, lines: linesOf(rest.filter((w) => !tabled.has(w))) }
+  return { number, width, height, turned, tables, contents: lists, lines: linesOf(rest.filter((w) => !tabled.has(w))) }
 }
 
 function withEquations(words: readonly Word[], page: PageText, drawing: Drawing | null): Word[] {

@@ -1,5 +1,5 @@
-// Lines under each other that are one text, wrapped: beside another such text they are read to the end before it.
-import type { Box } from '../geometry.ts'
+// Lines under each other that are one text, wrapped, or one address: beside another such text they are read to the end before it.
+import { type Box, boxAround, width } from '../geometry.ts'
 
 export type Placed = Box & { size: number; text: string }
 
@@ -17,12 +17,14 @@ export function passagesOf<T extends Placed>(lines: readonly T[]): T[][] {
     if (above) above.push(line)
     else stacks.push([line])
   }
-  const wrapped = new Set(stacks.filter(isWrapped))
+  const wrapped = new Set(stacks.filter((stack) => isWrapped(stack) || isAddress(stack)))
   const isBeside = (a: readonly T[], b: readonly T[]) =>
     Math.min(a.at(-1)!.y1, b.at(-1)!.y1) - Math.max(a[0]!.y0, b[0]!.y0) > 0.5 * a[0]!.size &&
     (Math.min(...b.map((l) => l.x0)) > Math.max(...a.map((l) => l.x1)) ||
       Math.min(...a.map((l) => l.x0)) > Math.max(...b.map((l) => l.x1)))
-  const kept = [...wrapped].filter((a) => [...wrapped].some((b) => a !== b && isBeside(a, b)))
+  const whole = boxAround(lines)
+  const notes = stacks.filter((stack) => isSideNote(stack, lines, whole))
+  const kept = [...new Set([...wrapped].filter((a) => [...wrapped].some((b) => a !== b && isBeside(a, b))).concat(notes))]
   const inside = new Set(kept.flat())
   return [...kept, ...lines.filter((l) => !inside.has(l)).map((l) => [l])]
 }
@@ -41,4 +43,29 @@ function isWrapped(stack: readonly Placed[]): boolean {
   const onward = below.filter(({ text }) => /^[\p{Ll}(]/u.test(text)).length
   const length = stack.reduce((sum, l) => sum + l.text.length, 0) / stack.length
   return below.length > 0 && onward >= 0.5 * below.length && length >= shortestText
+}
+
+const [mostInRows, widestNote] = [0.34, 0.25]
+
+// Lines that stand close together at the left of all else, and in no row with the lines beside them.
+function isSideNote<T extends Placed>(stack: readonly T[], lines: readonly T[], whole: Box): boolean {
+  const box = boxAround(stack)
+  if (stack.length < 2 || width(box) > widestNote * width(whole) || !stack.every(({ text }) => /\p{L}{2}/u.test(text)))
+    return false
+  const beside = lines.filter((l) => l.y0 < box.y1 && l.y1 > box.y0 && (l.x1 < box.x0 || l.x0 > box.x1))
+  if (beside.length < 2 || beside.some((l) => l.x1 < box.x0)) return false
+  const inRow = stack.filter((l) => beside.some((o) => Math.abs(o.y1 - l.y1) < 0.15 * Math.min(l.size, o.size)))
+  return inRow.length <= mostInRows * stack.length
+}
+
+const [fewestAddressLines, mostAddressLines] = [3, 9]
+const postcode = /(?<!\d)(?!(?:19|20)\d\d(?!\d))\d{4,6}(?!\d)|\b[A-Z]{1,2}\d[\dA-Z]? \d[A-Z]{2}\b/
+const [mostPostcodes, longestPlace] = [2, 60]
+
+// Names and places, and one line or two with the number of a place; years and sums are something else.
+export function isAddress(stack: readonly Placed[]): boolean {
+  if (stack.length < fewestAddressLines || stack.length > mostAddressLines) return false
+  const named = stack.filter(({ text }) => /\p{L}{2}/u.test(text))
+  const numbered = named.filter(({ text }) => text.length <= longestPlace && postcode.test(text)).length
+  return named.length >= 0.7 * stack.length && numbered > 0 && numbered <= mostPostcodes
 }

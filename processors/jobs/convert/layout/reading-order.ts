@@ -115,6 +115,13 @@ function findGutter(items: readonly Placed[], proseOnly: boolean): { x: number }
     const few = across <= 0.4 * sides + 1 || across <= 0.15 * items.length
     if (!few && !(sides >= 4 && isProse(left) && isProse(right))) continue
     if (!facing(left, right) || isPaired(left, right, items, box)) continue
+    if (
+      isOfFields(
+        items.filter((i) => i.x1 <= x),
+        right,
+      )
+    )
+      continue
     if (besideOthers(items, x) > 1 + 0.1 * sides) continue
     const score = sides * 2 - Math.min(across, 10) * 3 + Math.min(30, start - edge) * 0.3
     if (!best || score > best.score) best = { x, score }
@@ -160,6 +167,27 @@ function isPaired(left: readonly Placed[], right: readonly Placed[], all: readon
     if (narrow(side) && side.filter((i) => beside(i, others)).length >= 0.75 * side.length) return true
   }
   return false
+}
+
+const value = /^[($€£+−-]*\d(?:[\d.,:/ ]*\d)?\)?%?(?: ?\p{L}{1,5})?$/u
+export const isValue = (text: string) => value.test(text)
+
+const [longestName, leastPaired, leastFields, mostFields] = [30, 0.75, 0.5, 60]
+
+// Names with what was filled in beside them: most of the shorter side stand in a row with one of the other, as name and value.
+function isOfFields(left: readonly Placed[], right: readonly Placed[]): boolean {
+  const [few, many] = left.length < right.length ? [left, right] : [right, left]
+  if (few.length > mostFields) return false
+  const inRow = (a: Placed) =>
+    many.find((b) => Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > 0.5 * Math.min(a.y1 - a.y0, b.y1 - b.y0))
+  const pairs = few.flatMap((a) => {
+    const b = inRow(a)
+    return b === undefined ? [] : [few === left ? { name: a, of: b } : { name: b, of: a }]
+  })
+  const fields = pairs.filter(
+    ({ name, of }) => name.text.length <= longestName && !isValue(name.text) && (name.text.endsWith(':') || isValue(of.text)),
+  )
+  return pairs.length >= leastPaired * few.length && fields.length >= leastFields * pairs.length
 }
 
 // A row's passages that wrap are read one after the other, each to its end.

@@ -6,6 +6,9 @@ const bandPt = 16
 // More words than that end at one place only where a page is made to be slow.
 const mostCompared = 300
 
+/** Letters of what may be a word. */
+const fewestOfWord = 3
+
 /** From left to right by where they end, and the largest size among them. */
 type Band = { words: { word: Word; place: number }[]; largest: number }
 
@@ -15,11 +18,15 @@ export function alignScripts(words: readonly Word[]): void {
     const host = firstHost(w, bands.get(Math.floor((w.y0 + w.y1) / 2 / bandPt)))
     if (!host) continue
     const shift = (host.y0 + host.y1 - w.y0 - w.y1) / 2
-    if (Math.abs(shift) > 0.08 * host.size) w.script = shift > 0 ? 'superscript' : 'subscript'
+    if (Math.abs(shift) > 0.08 * host.size && !isSmallerType(host, w, shift)) w.script = shift > 0 ? 'superscript' : 'subscript'
     w.y0 = host.y0
     w.y1 = host.y1
   }
 }
+
+// A word of code is often set smaller than the text around it: it stands lower in its line by its height alone, on the same foot.
+const isSmallerType = (host: Word, w: Word, shift: number): boolean =>
+  shift < 0 && w.text.length >= fewestOfWord && ((w.mono && !host.mono) || w.y1 - host.y1 < 0.03 * host.size)
 
 function bandsOf(words: readonly Word[]): ReadonlyMap<number, Band> {
   const bands = new Map<number, Band>()

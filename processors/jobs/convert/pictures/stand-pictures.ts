@@ -9,6 +9,7 @@ import { pageParts } from '../layout/page-parts.ts'
 import { readingOrder } from '../layout/reading-order.ts'
 import type { PageLayout } from '../page-layout.ts'
 import type { PageText } from '../page-text.ts'
+import { takeLabels } from './figure-labels.ts'
 import type { SureText } from './sure-words.ts'
 
 export type Picture = Box & { text: SureText | null }
@@ -19,10 +20,12 @@ const captionOverlap = 12
 const pageLikeShare = 0.3
 const pageLikeLetters = 200
 
+/** `withLabels`: what stands in a drawn figure is put into its picture. */
 export function standPictures(
   layouts: readonly PageLayout[],
   pages: readonly PageText[],
   { pictures, figures }: { pictures: ReadonlyMap<number, readonly Picture[]>; figures: ReadonlyMap<number, readonly Box[]> },
+  withLabels: boolean,
 ): void {
   const texts = new Map(pages.map((page) => [page.number, page]))
   for (const layout of layouts) {
@@ -31,10 +34,13 @@ export function standPictures(
       layout.elements.splice(at, 0, ...elementsOf(picture, caption, texts.get(layout.number)!))
     }
     for (const figure of figures.get(layout.number) ?? []) {
-      const { at, caption } = placeFor(figure, layout.elements)
+      const { caption } = placeFor(figure, layout.elements)
       const isTold = layout.elements.some((e) => e.kind === 'picture' && (e.caption === caption || isWithin(figure, e)))
       if (caption === null || isTold) continue
-      layout.elements.splice(at, 0, ...elementsOf({ ...figure, text: null }, caption, texts.get(layout.number)!))
+      const { lines, rest } = withLabels ? takeLabels(figure, layout.elements) : { lines: [], rest: layout.elements }
+      const { at } = placeFor(figure, rest)
+      rest.splice(at, 0, { kind: 'picture', page: layout.number, caption, confidence: null, ...figure, lines })
+      layout.elements = rest
     }
   }
 }

@@ -1,5 +1,6 @@
 // Reads `pdftotext -bbox-layout`: every word with its box, and poppler's own blocks and lines as a hint of reading order.
 
+import { mendPairs, turnsPairs } from '../layout/arabic-pairs.ts'
 import { asRead, asReadAmong, isMostlyRightToLeft } from '../layout/direction.ts'
 import { plainText } from '../layout/plain-text.ts'
 import type { PageText, Word } from '../page-text.ts'
@@ -37,7 +38,9 @@ export function parseWords(xml: string, firstPage: number): PageText[] {
       }
     }
   }
+  const mends = turnsPairs(xml)
   for (const page of pages) {
+    if (mends) for (const word of page.words) word.text = mendPairs(word.text)
     if (page.words.some(({ text }) => text.includes('\t'))) page.words = partAtTabs(page.words)
     if (page.words.some(({ text }) => text.includes(glyphBlank))) page.words = readShifted(page.words, asShown)
     turnSigns(page.words)

@@ -7,14 +7,15 @@ import type { Word } from '../page-text.ts'
 
 const safeLink = /^(?:https?:\/\/|mailto:)[^\s<>()"\\]+$/i
 
-export function inlineText(line: Line, style: 'clean' | 'faithful'): string {
+/** `beside`: where the words before and behind the line lead, of a text that it is part of: a link may go on over lines. */
+export function inlineText(line: Line, style: 'clean' | 'faithful', beside: Beside = {}): string {
   if (style === 'faithful') return escapeTags(line.text)
   let text = ''
   const words = withInlineEquations(wordsAsRead(line.words))
   for (const [i, word] of words.entries()) {
     const before = words[i - 1]
     if (before && hasSpaceBetween(before, word)) text += ' '
-    const piece = word.href === undefined ? decorated(word) : linked(words, i)
+    const piece = word.href === undefined ? decorated(word) : linked(words, i, beside)
     // A bracket that ends a word begins a tag with the next, where no space stands between them.
     const begins = text.endsWith('<') && /^[A-Za-z/!?]/.test(piece)
     text = begins ? `${text.slice(0, -1)}&lt;${piece}` : text + piece
@@ -29,13 +30,16 @@ function decorated(word: Word): string {
   return word.script === 'subscript' ? `<sub>${text}</sub>` : text
 }
 
+type Beside = { before?: string | undefined; after?: string | undefined }
+
 // Neighbouring words with one target are one link: it opens at the first and closes at the last.
-function linked(words: readonly Word[], i: number): string {
+function linked(words: readonly Word[], i: number, { before, after }: Beside): string {
   const word = words[i]!
   const text = escapeMarkdown(word.text)
   if (!safeLink.test(word.href!)) return text
-  const opens = words[i - 1]?.href !== word.href ? '[' : ''
-  const closes = words[i + 1]?.href !== word.href ? `](${word.href})` : ''
+  const [from, to] = [i === 0 ? before : words[i - 1]!.href, i === words.length - 1 ? after : words[i + 1]!.href]
+  const opens = from !== word.href ? '[' : ''
+  const closes = to !== word.href ? `](${word.href})` : ''
   return opens + text + closes
 }
 

@@ -3,9 +3,11 @@ import type { Lexicon } from '../document/lexicon.ts'
 import { joinAll } from '../document/lexicon.ts'
 import type { Element } from '../element.ts'
 import { codeRows } from '../layout/code-lines.ts'
+import { wordsAsRead } from '../layout/direction.ts'
 import type { Line } from '../layout/lines.ts'
 import { bullet } from '../layout/lists.ts'
 import { displayMath, mathMark } from '../math/marks.ts'
+import type { Word } from '../page-text.ts'
 import { htmlTable } from './html-table.ts'
 import { escapeLineStart, inlineText } from './inline.ts'
 import { pipeTable } from './pipe-table.ts'
@@ -85,10 +87,22 @@ function displayed(lines: readonly Line[]): string | null {
 
 // A faithful page keeps its line breaks; a Markdown heading is one line, so what wraps goes on below it.
 function joinLines(lines: readonly Line[], style: RenderStyle): string {
-  const texts = lines.map((l) => inlineText(l, style.style))
+  const ends = lines.map(({ words }) => wordsAsRead(words)).map((words) => ({ first: words[0], last: words.at(-1) }))
+  const texts = lines.map((l, i) =>
+    inlineText(l, style.style, { before: ends[i - 1]?.last?.href, after: ends[i + 1]?.first?.href }),
+  )
   if (style.style === 'faithful') return texts.map((t, i) => (i === 0 ? t : escapeLineStart(t))).join('\n')
-  return joinAll(texts, style.lexicon)
+  const pieces: string[] = []
+  for (const [i, text] of texts.entries()) {
+    if (isOneAddress(ends[i - 1]?.last, ends[i]!.first)) pieces.push(`${pieces.pop()}${text}`)
+    else pieces.push(text)
+  }
+  return joinAll(pieces, style.lexicon)
 }
+
+// A written address that wraps: where it leads spells both parts as one.
+const isOneAddress = (before: Word | undefined, after: Word | undefined): boolean =>
+  before?.href !== undefined && before.href === after?.href && before.href.includes(before.text + after.text)
 
 function listItem(element: Element & { kind: 'list-item' }, style: RenderStyle): string {
   const text = joinLines(element.lines, style)

@@ -6,7 +6,7 @@ import { isProseInColumns } from './prose-columns.ts'
 import type { Rule } from './rules.ts'
 import type { FoundTable } from './table.ts'
 import { type Column, columnsOf } from './text-columns.ts'
-import { segmentFrom, segmentsOf, type TextRow, textRows } from './text-rows.ts'
+import { type Segment, segmentFrom, segmentsOf, type TextRow, textRows } from './text-rows.ts'
 
 const shortestPt = 120
 const slackPt = 3
@@ -14,6 +14,7 @@ const mostRows = 200
 const mostHeaderLines = 3
 const headerPt = 80
 const longestName = 60
+const fewestFull = 4
 
 /** `pieces`: the strokes a rule was drawn with; one for each column says where columns end. `isMargin`: in a page's running head. */
 export function headedTable(
@@ -60,12 +61,18 @@ function headerOver(above: readonly TextRow[], rule: Rule): TextRow[] {
   let foot = rule.at
   for (const row of above.slice(-mostHeaderLines).reverse()) {
     const near = foot - row.y1 < (head.length === 0 ? 1.3 : 0.35) * (row.y1 - row.y0)
-    if (!near || (head.length > 0 && segmentsOf(row.words, 0.9).length < 2)) break
+    if (!near || (namesIn(head).length >= 2 && segmentsOf(row.words, 0.9).length < 2)) break
     head.unshift(row)
     foot = row.y0
   }
-  return head.length > 0 && segmentsOf(head.at(-1)!.words, 0.9).length >= 2 ? head : []
+  if (head.length === 0) return []
+  // The last line of a heading that wraps may be one word, under one of many.
+  const least = segmentsOf(head.at(-1)!.words, 0.9).length >= 2 ? 2 : fewestFull
+  return namesIn(head).length >= least ? head : []
 }
+
+const namesIn = (head: readonly TextRow[]): Segment[] =>
+  head.map((row) => segmentsOf(row.words, 0.9)).reduce((most, row) => (row.length >= most.length ? row : most), [])
 
 // Word processors draw a rule under each cell by itself.
 function columnsOfPieces(pieces: readonly Rule[]): Column[] | null {
@@ -77,7 +84,7 @@ function columnsOfPieces(pieces: readonly Rule[]): Column[] | null {
 
 // Each heading stands over its own column; they part in the middle of what no line crosses.
 function columnsOfText(head: readonly TextRow[], below: readonly TextRow[]): Column[] | null {
-  const names = segmentsOf(head.at(-1)!.words, 0.9)
+  const names = namesIn(head)
   const lines: TextRow[] = []
   for (const row of below) {
     const last = lines.at(-1)
@@ -94,11 +101,16 @@ export function keepsTo(columns: readonly Column[], row: TextRow): boolean {
   return segmentsOf(row.words, 0.45).every((s) => !ends.some((x) => s.x0 < x - slackPt && s.x1 > x + slackPt))
 }
 
+// Entries of several lines stand further apart: what begins one fills more columns than text beside text would.
+const isFull = (row: TextRow, columns: readonly Column[]): boolean =>
+  columns.length >= fewestFull && inColumns(row, columns).segments.length >= Math.max(fewestFull, 0.6 * columns.length)
+
 function bodyUnder(below: readonly TextRow[], rule: Rule, columns: readonly Column[]): TextRow[] {
   const body: TextRow[] = []
   for (const row of below) {
     const tall = row.y1 - row.y0
-    if (row.y0 - (body.at(-1)?.y1 ?? rule.at) > 1.6 * tall || !keepsTo(columns, row)) break
+    const gap = row.y0 - (body.at(-1)?.y1 ?? rule.at)
+    if (gap > (isFull(row, columns) ? 2.6 : 1.6) * tall || !keepsTo(columns, row)) break
     body.push(row)
   }
   // What stands alone at the end, in the first column only, is the text that follows.
@@ -120,7 +132,7 @@ export function columnAt(columns: readonly Column[], box: Column): number {
 
 function isHeading(header: readonly SegmentRow[], columns: number): boolean {
   const cells = header.flatMap((r) => r.segments)
-  const named = new Set(header.at(-1)!.segments.map((s) => s.x0)).size
+  const named = Math.max(...header.map((r) => new Set(r.segments.map((s) => s.x0)).size))
   // The figures over a line of a chart's grid name nothing.
   const isNaming = cells.some((s) => /\p{L}{2}/u.test(s.text))
   return named >= Math.max(2, 0.6 * columns) && isNaming && cells.every((s) => s.text.length <= longestName)

@@ -3,12 +3,13 @@ import type { Cell, Grid } from '../element.ts'
 import { holdsCentre } from '../geometry.ts'
 import type { Line } from '../layout/lines.ts'
 import type { Word } from '../page-text.ts'
+import { boxesOfForm } from './boxed-form.ts'
 import { cellText } from './cell-text.ts'
 import { compactGrid } from './compact-grid.ts'
 import type { Lattice, LatticeCell } from './lattice.ts'
 import { splitLattice } from './split-lattice.ts'
 import type { FoundTable } from './table.ts'
-import { textRows } from './text-rows.ts'
+import { segmentsOf, textRows } from './text-rows.ts'
 
 /** Fewer lines may as well be one name, wrapped. */
 const fewestNamedRows = 5
@@ -28,7 +29,7 @@ export function ruledTable(drawn: Lattice, words: readonly Word[], turned: reado
   const size = (at: readonly number[]) => at.slice(1).map((v, i) => v - at[i]!)
   const whole = { rows: lattice.ys.length - 1, columns: lattice.xs.length - 1, headerRows: 1, cells }
   const grid = compactGrid(whole, size(lattice.ys), size(lattice.xs))
-  if (grid.rows < 2 || (grid.columns < 2 && !isBoxedList(grid))) return null
+  if (grid.rows < 2 || (grid.columns < 2 && (!isBoxedList(grid) || isInColumns(inside)))) return null
   grid.cells = grid.cells.flatMap((c) => (c.text === '' && c.row > 0 ? singles(c) : [c]))
   grid.headerRows = headerRowsOf(grid)
   const filled = grid.cells.filter((c) => c.text !== '')
@@ -36,7 +37,12 @@ export function ruledTable(drawn: Lattice, words: readonly Word[], turned: reado
   const firstRow = grid.cells.filter((c) => c.row === 0)
   const headed = firstRow.filter((c) => c.text !== '').length >= firstRow.length / 2
   if (filled.length < grid.cells.length * (headed ? 0.2 : 0.45)) return null
-  return { x0: lattice.x0, y0: lattice.y0, x1: lattice.x1, y1: lattice.y1, grid, words: new Set(inside), by: 'rules' }
+  const table: FoundTable = {
+    ...{ x0: lattice.x0, y0: lattice.y0, x1: lattice.x1, y1: lattice.y1 },
+    ...{ grid, words: new Set(inside), by: 'rules' },
+  }
+  const boxes = boxesOfForm(grid, drawn, inside)
+  return boxes === null ? table : { ...table, boxes }
 }
 
 const placeOf = ({ row, column, rowSpan, columnSpan }: LatticeCell) => ({ row, column, rowSpan, columnSpan })
@@ -56,6 +62,12 @@ function namesOfRows(cell: LatticeCell, words: readonly Word[], ys: readonly num
 // One column of boxes is a frame, unless many short entries fill it one by one.
 function isBoxedList(grid: Grid): boolean {
   return grid.rows >= 5 && grid.cells.every((c) => c.text !== '' && c.text.length < 80)
+}
+
+// Names with their figures at the other side: its columns have no wall.
+function isInColumns(words: readonly Word[]): boolean {
+  const rows = textRows(words).map((r) => segmentsOf(r.words, 2))
+  return rows.filter((segments) => segments.length >= 2).length >= 0.5 * rows.length
 }
 
 // Spans in the first row say how deep the heading goes.

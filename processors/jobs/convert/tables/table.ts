@@ -2,5 +2,7 @@
 import type { Grid } from '../element.ts'
 import type { Box } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
+import type { FormBox } from './boxed-form.ts'
 
-export type FoundTable = Box & { grid: Grid; words: Set<Word>; by: 'rules' | 'text' }
+/** `boxes`: of a form, which is read box by box instead. */
+export type FoundTable = Box & { grid: Grid; words: Set<Word>; by: 'rules' | 'text'; boxes?: FormBox[] }

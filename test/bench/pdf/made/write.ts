@@ -2,13 +2,13 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makePage } from './page.ts'
+import type { MadePage } from './page.ts'
 
-export function writeMadePages(count: number, firstSeed: number): string {
+export function writeMadePages(count: number, firstSeed: number, make: (seed: number) => MadePage): string {
   const folder = mkdtempSync(join(tmpdir(), 'made-pages-'))
   for (const kind of ['pdf', 'md']) mkdirSync(join(folder, kind))
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
-    const { pdf, truth } = makePage(seed)
+    const { pdf, truth } = make(seed)
     writeFileSync(join(folder, 'pdf', `${seed}.pdf`), pdf)
     writeFileSync(join(folder, 'md', `${seed}.md`), truth)
   }
