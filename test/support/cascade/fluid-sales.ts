@@ -126,7 +126,7 @@ export async function withFluidBook(
   }
 }
 
-/** Null where nobody is short at these prices. `missing`: by vault what was absorbed in vain lacked when something last was, in USD. */
+/** Null where nobody is short at these prices. `missing`: by vault what absorbed positions lack that nobody bought, in USD. */
 export async function sweepFluid(
   lending: Lending,
   local: LocalFluid,
@@ -142,12 +142,14 @@ export async function sweepFluid(
   const terms = await readTerms(lending, local)
   for (const [at, { vault, absorbed, perCollateral, perDebt }] of terms.entries()) {
     const [worth, owed] = [perCollateral * pricesUsd[vault.collateral]!, perDebt * pricesUsd[vault.loan]!]
-    const lacksUsd = Math.max(0, absorbed.debt * owed - absorbed.collateral * worth)
-    if (absorbed.debt > before[at]!.absorbed.debt) {
-      swept.badDebtUsd += lacksUsd - (missing[at] ?? 0)
-      missing[at] = lacksUsd
-    }
-    const fromAbsorbed = absorbed.debt > 0 && lacksUsd === 0
+    const { absorbed: earlier } = before[at]!
+    const isWorthIt = absorbed.debt * owed <= absorbed.collateral * worth
+    // Of what is newly absorbed, at the prices of its round; what one of them is worth more pays for what another lacks.
+    const added = (absorbed.debt - earlier.debt) * owed - (absorbed.collateral - earlier.collateral) * worth
+    const lacksUsd = isWorthIt ? 0 : Math.max(0, (missing[at] ?? 0) + added)
+    swept.badDebtUsd += lacksUsd - (missing[at] ?? 0)
+    missing[at] = lacksUsd
+    const fromAbsorbed = absorbed.debt > 0 && isWorthIt
     const done = await liquidate(lending, vault, everything, fromAbsorbed)
     if (done === null) continue
     const token = tokenOf(lending, vault.collateral)
