@@ -5,8 +5,7 @@ import { loadArtifacts, loadLendingArtifacts } from '../../devnet/contracts/arti
 import { ownInput } from '../../devnet/contracts/sources.ts'
 import { loadExchangeArtifacts } from '../../devnet/exchange/published.ts'
 import { anvilBinary, type LocalAnvil, startLocalAnvil } from '../support/cascade/local-anvil.ts'
-import { cometSources, compileComet } from '../support/cascade/local-comet.ts'
-import { eulerSources, loadEuler } from '../support/cascade/local-euler.ts'
+import { loadOthers, type OtherName } from '../support/cascade/other-lenders.ts'
 import { openSalesWorld, type SalesWorld } from '../support/cascade/real-sales.ts'
 
 const binary = anvilBinary()
@@ -16,14 +15,15 @@ const enough = 2
 const most = 5
 let anvil: LocalAnvil | undefined
 let world: SalesWorld
+let others: readonly OtherName[] = []
 
 beforeAll(async () => {
   if (binary === null) return
   const [lending, own, v3] = await Promise.all([loadLendingArtifacts(), loadArtifacts(ownInput()), loadExchangeArtifacts()])
-  const comet = cometSources === null ? null : compileComet(cometSources)
-  const euler = eulerSources === null ? null : await loadEuler(eulerSources)
+  const loaded = await loadOthers()
+  others = Object.keys(loaded) as OtherName[]
   anvil = await startLocalAnvil(binary)
-  world = await openSalesWorld(anvil.url, { lending, v3, desk: own.MarketDesk!, comet, euler })
+  world = await openSalesWorld(anvil.url, { lending, v3, desk: own.MarketDesk!, others: loaded })
 }, 400_000)
 
 afterAll(() => anvil?.stop())
@@ -33,12 +33,10 @@ it.skipIf(binary === null)(
   async () => {
     // A position at the edge is liquidated in one and not in the other now and then, and then a whole one is between them.
     const off: string[] = []
-    let [ofComet, onEuler] = [0, 0]
-    const isDone = () => (cometSources === null || ofComet > 0) && (eulerSources === null || onEuler > 0)
-    for (let close = 0, wrong = 0, book = seed; close < enough || !isDone(); book++) {
-      const { real, models, absorbed, ofEuler } = await world.sellBook(book)
-      ofComet += absorbed
-      onEuler += ofEuler
+    const idle = new Set<OtherName>(others)
+    for (let close = 0, wrong = 0, book = seed; close < enough || idle.size > 0; book++) {
+      const { real, models, ofOthers } = await world.sellBook(book)
+      for (const [name, liquidations] of ofOthers) if (liquidations > 0) idle.delete(name)
       const far = (['at the fall', 'before it'] as const).filter((one) => {
         const apart = (field: 'seizedUsd' | 'badDebtUsd') =>
           Math.abs(models[one][field] - real[field]) / Math.max(1, real.seizedUsd)

@@ -1,4 +1,5 @@
 // The cascade service's facts kept in memory, and its rows made on worker threads: ETH and BTC first, the rest when there is time.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Fact, Kept, PassOptions } from '../../kit/define.ts'
 import { analysedTokens, type TokenAnalysis } from './analysis.ts'
 import type { BookArrays } from './book/arrays.ts'
@@ -88,9 +89,11 @@ export function keepCascade(threads = 1): Kept {
       const before = [...past.values()]
       const booksNow = [...books.values()]
       changed.clear()
-      const snapshots = parts.map((part) => [part, chains.get(part)!.snapshot()] as const)
+      const held = parts.map((part) => [part, chains.get(part)!.hold()] as const)
       const opened: Opened[] = []
-      for (const [part, snapshot] of snapshots) {
+      for (const [part, build] of held) {
+        await letOthersRun()
+        const snapshot = build()
         const at = now(part)
         analysed.delete(part)
         if (snapshot === null || at === null) retireChain(retire, (one) => one === part)
@@ -138,6 +141,12 @@ export function keepCascade(threads = 1): Kept {
     },
     close: () => workers.close(),
   }
+}
+
+/** What has come in meanwhile is looked at between two turns of the loop, and not before the first. */
+async function letOthersRun(): Promise<void> {
+  await nextTurn()
+  await nextTurn()
 }
 
 function retireTokens(retire: PassOptions['retire'], { part, surveyed, order, scenarios, venues }: Opened): void {

@@ -6,7 +6,7 @@ import { fluidPositions } from '../../../ingestors/sources/fluid/topic.ts'
 import { morphoPositions } from '../../../ingestors/sources/morpho-blue/topic.ts'
 import type { Fact } from '../../kit/define.ts'
 import type { BookArrays } from './book/arrays.ts'
-import { createStoredBook } from './book/stored-book.ts'
+import { createStoredBook, sumHeld } from './book/stored-book.ts'
 import {
   type AavePosition,
   type CometPosition,
@@ -34,6 +34,8 @@ export interface LiveChain {
   drop(topic: string, key: string): void
   /** Null where the facts make no book yet. */
   snapshot(): Snapshot | null
+  /** The same of this moment, worked out once it is asked for: the two together would keep a serving thread for too long at a stretch. */
+  hold(): () => Snapshot | null
 }
 
 export function createLiveChain(chainId: number): LiveChain {
@@ -42,10 +44,29 @@ export function createLiveChain(chainId: number): LiveChain {
   const past = new Map<string, PastPrices>()
   let table: { readonly of: string; readonly past: PriceTable } | null = null
   // It changes once a day, and rows are made every few seconds.
-  const pastOf = (addresses: readonly string[]): PriceTable => {
+  let changes = 0
+  const pastOf = (days: readonly PastPrices[], seen: number, addresses: readonly string[]): PriceTable => {
+    if (seen !== changes) return tableOf(days, addresses)
     const of = addresses.join()
-    if (table?.of !== of) table = { of, past: tableOf([...past.values()], addresses) }
+    if (table?.of !== of) table = { of, past: tableOf(days, addresses) }
     return table.past
+  }
+  const forgetTable = () => {
+    table = null
+    changes++
+  }
+  const hold = () => {
+    const facts = chainFactsOf(chainId, byTopic)
+    if (facts === null || stored.size === 0) return () => null
+    const [arrays, names] = [stored.snapshot(), stored.names()]
+    const [collateralNames, debtNames] = [stored.collateralNames.slice(), stored.debtNames.slice()]
+    const [days, seen] = [[...past.values()], changes]
+    return () => {
+      const model = buildChainModel(facts, sumHeld(arrays, collateralNames))
+      if (model.state.tokens.length === 0) return null
+      const wiring = model.wire(collateralNames, debtNames)
+      return { model, stored: arrays, wiring, names, past: pastOf(days, seen, model.addresses) }
+    }
   }
   return {
     put({ topic, key, value }) {
@@ -56,22 +77,16 @@ export function createLiveChain(chainId: number): LiveChain {
       else if (topic === fluidPositions.name) stored.putFluid(key, value as FluidPosition)
       else if (topic === pastPrices.name) {
         past.set(key, value as PastPrices)
-        table = null
+        forgetTable()
       } else byTopic.get(topic)?.set(key, value)
     },
     drop(topic, key) {
       if (positionTopics.some(({ name }) => name === topic)) stored.drop(key)
       else if (topic === pastPrices.name) {
-        if (past.delete(key)) table = null
+        if (past.delete(key)) forgetTable()
       } else byTopic.get(topic)?.delete(key)
     },
-    snapshot() {
-      const facts = chainFactsOf(chainId, byTopic)
-      if (facts === null || stored.size === 0) return null
-      const model = buildChainModel(facts, stored.held())
-      if (model.state.tokens.length === 0) return null
-      const wiring = model.wire(stored.collateralNames, stored.debtNames)
-      return { model, stored: stored.snapshot(), wiring, names: stored.names(), past: pastOf(model.addresses) }
-    },
+    snapshot: () => hold()(),
+    hold,
   }
 }

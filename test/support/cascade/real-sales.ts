@@ -11,11 +11,9 @@ import { readDepth } from '../../../processors/services/cascade/facts/exchange-d
 import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'
 import type { Token } from '../../../processors/services/cascade/model/token.ts'
 import { type ChainSweep, sweepAt } from './chain-cascade.ts'
-import { drawCometBorrowers, openCometBorrowers, sweepComet, withCometBook } from './comet-sales.ts'
-import { deploySoldEuler, drawEulerBorrowers, openEulerBorrowers, sweepEuler, withEulerBook } from './euler-sales.ts'
 import { readFloatBook } from './float-book.ts'
 import { runOf, totalOf } from './indexed.ts'
-import { deployComet } from './local-comet.ts'
+import { type Book, type Lent, leastUsd, type OtherArtifacts, type OtherName, openOthers } from './other-lenders.ts'
 import { deployRealPools, type RealPools, soldFor } from './real-pools.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -33,10 +31,8 @@ export interface SoldBook {
   readonly seed: number
   readonly drop: number
   readonly real: Totals
-  /** Of the real liquidations those that Compound v3 made. */
-  readonly absorbed: number
-  /** And those on Euler v2. */
-  readonly ofEuler: number
+  /** Of the real liquidations those of each other lender. */
+  readonly ofOthers: ReadonlyMap<OtherName, number>
   readonly models: Readonly<Record<Model, Totals>>
 }
 
@@ -49,10 +45,6 @@ export interface SalesWorld {
 }
 
 const borrowersPerBook = 24
-const otherBorrowersPerBook = 10
-const otherLent = 100_000_000
-// Tens of millions in all: beside pools of that size, what is left out as nobody's market is nothing.
-const leastUsd = 9_000
 const mostRounds = 60
 const ethers = ['WETH', 'wstETH', 'weETH']
 
@@ -62,16 +54,12 @@ export async function openSalesWorld(
     readonly lending: { aave: Artifacts; morpho: Artifacts }
     readonly v3: ExchangeArtifacts
     readonly desk: Artifact
-    /** Compound v3's, where its sources are there: a third lender in every book. */
-    readonly comet?: Artifacts | null
-    /** And Euler v2's. */
-    readonly euler?: Artifacts | null
+    readonly others?: OtherArtifacts
   },
 ): Promise<SalesWorld> {
   const lending = await deployLending(rpcUrl, artifacts.lending)
   const { chain } = lending
-  const comet = artifacts.comet == null ? null : await deployComet(lending, artifacts.comet, { lent: otherLent })
-  const euler = artifacts.euler == null ? null : await deploySoldEuler(lending, artifacts.euler, otherLent)
+  const others = await openOthers(lending, artifacts.others ?? {})
   let fresh = await chain.request<string>('evm_snapshot')
   return {
     async sellBook(seed) {
@@ -80,17 +68,8 @@ export async function openSalesWorld(
       const random = seededRandom(seed)
       const borrowers = drawBorrowers(lending, borrowersPerBook, random.next, `sold ${seed}`, leastUsd)
       await openPositions(chain, lending, borrowers, lending.owner)
-      // Drawn apart: the others' books are the same with and without it.
-      const absorbable =
-        comet === null
-          ? []
-          : drawCometBorrowers(lending, otherBorrowersPerBook, seededRandom(~seed), `absorbed ${seed}`, leastUsd)
-      if (comet !== null) await openCometBorrowers(lending, comet, absorbable)
-      const ofVault =
-        euler === null
-          ? []
-          : drawEulerBorrowers(lending, otherBorrowersPerBook, seededRandom(~seed ^ 0xe), `short ${seed}`, leastUsd)
-      if (euler !== null) await openEulerBorrowers(lending, euler, ofVault)
+      const beside: (Lent & { readonly name: OtherName })[] = []
+      for (const { name, lend } of others) beside.push({ name, ...(await lend(seed)) })
       const pools = await deployRealPools(lending, artifacts, random)
       const drop = random.between(0.1, 0.45)
       const falls: PricesUsd = {
@@ -104,9 +83,9 @@ export async function openSalesWorld(
       const earlier = await pools.depths(usual)
       await pools.align(fallen)
       const later = await pools.depths(fallen)
-      const others = await readFloatBook(lending, borrowers, { depthUsd: Number.POSITIVE_INFINITY, rateOracles: false })
-      const withComet = comet === null ? others : await withCometBook(lending, comet, absorbable, others)
-      const { state, positions } = euler === null ? withComet : await withEulerBook(lending, euler, ofVault, withComet)
+      let book: Book = await readFloatBook(lending, borrowers, { depthUsd: Number.POSITIVE_INFINITY, rateOracles: false })
+      for (const other of beside) book = await other.beside(book)
+      const { state, positions } = book
       // Of a book at these prices, of which those of the fall are still to come.
       const model = (depths: ReadonlyMap<string, Depth>, pricesUsd: PricesUsd): Totals => {
         const now = pricedAt(state, pricesUsd)
@@ -129,17 +108,18 @@ export async function openSalesWorld(
         'pools left as they were': model(earlier, fallen),
         'depth at ten sizes to a tenfold': model(withoutLadders(earlier), usual),
       }
-      let [absorbed, ofEuler] = [0, 0]
+      const ofOthers = new Map(beside.map(({ name }) => [name, 0]))
       const sweep = async (pricesUsd: PricesUsd) => {
-        const swept = await sweepAt(lending, borrowers, pricesUsd)
-        const ofComet = comet === null ? null : await sweepComet(lending, comet, absorbable, pricesUsd)
-        const taken = euler === null ? null : await sweepEuler(lending, euler, ofVault, pricesUsd)
-        absorbed += ofComet?.liquidations ?? 0
-        ofEuler += taken?.liquidations ?? 0
-        return added(added(swept, ofComet), taken)
+        let swept = await sweepAt(lending, borrowers, pricesUsd)
+        for (const other of beside) {
+          const own = await other.sweep(pricesUsd)
+          ofOthers.set(other.name, ofOthers.get(other.name)! + (own?.liquidations ?? 0))
+          swept = added(swept, own)
+        }
+        return swept
       }
       const real = await sellForReal(lending, sweep, pools, fallen, isRate)
-      return { seed, drop, real, absorbed, ofEuler, models: said }
+      return { seed, drop, real, ofOthers, models: said }
     },
   }
 }

@@ -1,5 +1,5 @@
 // The simulation as one would write it first: plain objects, one drop at a time from scratch. The fast one must equal it.
-import { amountUntil, priceMultiplier, scaleDepth } from '../../../processors/services/cascade/model/impact.ts'
+import { amountUntil, priceMultiplier, proceedsOf, scaleDepth } from '../../../processors/services/cascade/model/impact.ts'
 import {
   type Assumptions,
   defaultAssumptions,
@@ -65,15 +65,19 @@ export function createReferenceSimulator(
 
   function pricesFor(shock: readonly number[], sold: readonly number[]) {
     const { tokens } = state
+    const curves = tokens.map((token) => scaleDepth(token.impact, assumptions.depthMultiplier))
+    // Traders have sold into it until it stood at the fallen price.
+    const falls = tokens.map(({ base }, t) => Math.min(1, base === null ? shock[t]! : shock[t]! / shock[base]!))
     const impact = tokens.map((token, t) => {
       let amount = sold[t]!
       tokens.forEach((other, o) => {
-        if (other.base === t) amount += (sold[o]! * other.routedShare * other.priceUsd) / token.priceUsd
+        if (other.base !== t) return
+        const drawn = curves[o]!.kind === 'none' ? 0 : amountUntil(curves[o]!, falls[o]!)
+        const brought = Math.min(sold[o]!, proceedsOf(curves[o]!, drawn, sold[o]!) / falls[o]!)
+        amount += (brought * other.routedShare * other.priceUsd) / token.priceUsd
       })
       if (amount === 0) return 1
-      const curve = scaleDepth(token.impact, assumptions.depthMultiplier)
-      // Traders have sold into it until it stood at the fallen price.
-      const fallen = Math.min(1, token.base === null ? shock[t]! : shock[t]! / shock[token.base]!)
+      const [curve, fallen] = [curves[t]!, falls[t]!]
       return curve.kind === 'none' ? 1 : Math.min(1, priceMultiplier(curve, amountUntil(curve, fallen) + amount) / fallen)
     })
     const withBase = tokens.map((token, t) => shock[t]! * (token.base === null ? 1 : impact[token.base]!))

@@ -55,6 +55,16 @@ describe('markets that a fall has drawn', () => {
     expect(pricesOf([token('ETH', thinner)], [0.4], [1e-6]).market[0]).toBeLessThan(1e-5)
   })
 
+  it('bring for a derivative what they pay for it, and no more of its base than that is sold on', () => {
+    const { market } = pricesOf(
+      [token('ETH', constantProduct(1_000)), token('stETH', constantProduct(1_000), 0)],
+      [1, 1],
+      [0, 250],
+    )
+    expect(market[0]).toBeCloseTo((1_000 / 1_200) ** 2, 12)
+    expect(market[1]).toBeCloseTo((1_000 / 1_200) ** 2 * (1_000 / 1_250) ** 2, 12)
+  })
+
   it('are not drawn by a rise, by a fall of what they are priced in, or by no fall', () => {
     const two = [token('ETH', constantProduct(1_000)), token('stETH', constantProduct(1_000), 0)]
     const [free, risen] = [

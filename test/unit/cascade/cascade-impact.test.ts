@@ -6,6 +6,7 @@ import {
   curveFromQuotes,
   noImpact,
   priceMultiplier,
+  proceedsOf,
   scaleDepth,
 } from '../../../processors/services/cascade/model/impact.ts'
 
@@ -45,6 +46,28 @@ describe('price impact', () => {
     }
     expect(amountUntil(noImpact, 0.5)).toBe(Number.POSITIVE_INFINITY)
     expect(amountUntil(constantProduct(1), 1)).toBe(0)
+  })
+
+  it('brings the sum of what each bit brings, whatever was sold before, past gaps and past the last sample', () => {
+    const gap = { kind: 'sampled', sizes: [10, 100, 100, 1000], multipliers: [0.99, 0.9, 0.7, 0.5] } as const
+    const flat = { kind: 'sampled', sizes: [10, 20], multipliers: [1, 1] } as const
+    for (const curve of [constantProduct(700), gap, flat, noImpact]) {
+      for (const [sold, amount] of [
+        [0, 5],
+        [0, 100],
+        [7, 180],
+        [100, 30],
+        [950, 4000],
+        [2000, 50],
+      ] as const) {
+        const bits = 20_000
+        let sum = 0
+        for (let k = 0; k < bits; k++) sum += (priceMultiplier(curve, sold + ((k + 0.5) * amount) / bits) * amount) / bits
+        expect(Math.abs(proceedsOf(curve, sold, amount) / sum - 1), `${curve.kind} ${sold} ${amount}`).toBeLessThan(1e-5)
+      }
+      expect(proceedsOf(curve, 3, 0)).toBe(0)
+    }
+    expect(proceedsOf(flat, Number.POSITIVE_INFINITY, 5)).toBe(5)
   })
 
   it('needs twice the sale where markets are twice as deep', () => {

@@ -32,7 +32,7 @@ export function assumptionsOf({ sellFraction, depthMultiplier, refillShare, gasC
     refillShare === 0
       ? 'Rounds follow each other block by block (horizon=block), in which markets take nothing back.'
       : `From one round to the next markets take back ${percentOf(refillShare)} of what was sold, half of it in ${halfRefillHours} hours, which is assumed and measured nowhere; new sales go into that first, and no price rises within the cascade.`,
-    `Of what is sold of a derivative (wstETH, LBTC), ${percentOf(routedShare)} is sold on through the markets of its base token, or as much as its pools pay in that where they were read.`,
+    `Of what a derivative (wstETH, LBTC) brings on its own markets, ${percentOf(routedShare)} is sold on through the markets of its base token, or as much as its pools pay in that where they were read.`,
     `Market depth is that of all pools read at one block, times ${depthMultiplier}: every sale is split over them so that all pay the same for the last token, directly or through a second one; a constant product between the prices it is written down at. A dollar token that sales end in counts as 1 USD. A pool that cannot take ${thousands(leastPoolUsd)} USD within a fall of a fifth is none, and what pays over 1 % more than the price pays that much.`,
     'A drop is traded into the pools before anybody is liquidated: they stand at the fallen price with what lies in their ranges below it, and nobody moves his liquidity. A token that falls with its base is not drawn against it, and a rise draws nothing.',
     `A token without quotes is given a constant-product market with a reserve of ${thousands(unquotedReserveUsd)} USD on its side, which overstates its cascade.`,

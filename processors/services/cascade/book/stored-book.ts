@@ -15,11 +15,9 @@ export interface StoredBook {
   drop(key: string): void
   /** Per slot the position's name, as answers show it. */
   names(): (string | null)[]
-  /** What the legs' kinds stand for, by number. */
+  /** What the legs' kinds stand for, by number. More are added at the end. */
   readonly collateralNames: readonly string[]
   readonly debtNames: readonly string[]
-  /** Raw units of each kind of collateral, summed over who owns it. */
-  held(): Map<string, number>
   snapshot(): BookArrays
 }
 
@@ -108,12 +106,12 @@ export function createStoredBook(): StoredBook {
     names: book.names,
     collateralNames: collateral.names,
     debtNames: debt.names,
-    held: () => sumHeld(book.view(), collateral.names),
     snapshot: () => book.snapshot(),
   }
 }
 
-function sumHeld({ positions, start, collateralLegs, legKind, legAmount }: BookArrays, names: readonly string[]) {
+/** Raw units of each kind of collateral, summed over who owns it. */
+export function sumHeld({ positions, start, collateralLegs, legKind, legAmount }: BookArrays, names: readonly string[]) {
   const sums = new Float64Array(names.length)
   for (let slot = 0; slot < positions; slot++) {
     const from = start[slot]!

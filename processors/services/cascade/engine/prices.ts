@@ -1,6 +1,6 @@
 // Prices during a scenario: the shock, and on top of it what has been sold so far, on a token's own markets and on its base's.
 
-import { amountUntil, type ImpactCurve, joinCurves, priceMultiplier, scaleDepth } from '../model/impact.ts'
+import { amountUntil, type ImpactCurve, joinCurves, priceMultiplier, proceedsOf, scaleDepth } from '../model/impact.ts'
 import type { MarketState } from '../model/market-state.ts'
 
 export type Prices = {
@@ -79,7 +79,9 @@ export function updatePrices(prices: Prices, state: MarketState, shock: Float64A
   for (let t = 0; t < tokens.length; t++) {
     const token = tokens[t]!
     if (token.base === null || sold[t] === 0) continue
-    routed[token.base]! += (sold[t]! * token.routedShare * token.priceUsd) / tokens[token.base]!.priceUsd
+    // What its markets pay for it is less than it is worth by as much as the sale draws them.
+    const brought = Math.min(sold[t]!, proceedsOf(standing[t]!, drawn[t]!, sold[t]!) / drawnTo[t]!)
+    routed[token.base]! += (brought * token.routedShare * token.priceUsd) / tokens[token.base]!.priceUsd
   }
   for (let t = 0; t < tokens.length; t++) {
     const pressed = sold[t]! + routed[t]!

@@ -5,7 +5,7 @@ import { drawMarkets, updatePrices } from './prices.ts'
 import { priceRound } from './round-prices.ts'
 import type { Run } from './run.ts'
 import { settleSums } from './sums.ts'
-import { addTallies, emptyTallies, emptyTally, readCounts, type Tally } from './tally.ts'
+import { addTallies, copyOf, emptyTallies, emptyTally, readCounts, type Tally } from './tally.ts'
 
 export type Round = {
   readonly liquidations: number
@@ -52,7 +52,7 @@ export function simulate(run: Run, shock: Float64Array, protocolMask = allProtoc
       seizedUsd: after.seizedUsd - before.seizedUsd,
       badDebtUsd: after.badDebtUsd - before.badDebtUsd,
     })
-    if (rounds.length === 1) firstRound = structuredClone(run.tallies)
+    if (rounds.length === 1) firstRound = copyOf(run.tallies)
     before = after
     run.round.previousOracle.set(run.prices.oracle)
     updatePrices(run.prices, state, shock)

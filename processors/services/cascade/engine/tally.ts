@@ -16,6 +16,9 @@ export const emptyTally = (): Tally => ({ positions: 0, liquidations: 0, repaidU
 
 export const emptyTallies = (): PerProtocol<Tally> => forEachProtocol(emptyTally)
 
+export const copyOf = (tallies: PerProtocol<Tally>): PerProtocol<Tally> =>
+  tallies.map((tally) => ({ ...tally })) as PerProtocol<Tally>
+
 export function addTallies(tallies: readonly Tally[]): Tally {
   const sum = emptyTally()
   for (const t of tallies) {

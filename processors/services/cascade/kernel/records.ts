@@ -1,9 +1,10 @@
-// What the kernel works on. Every field is one word, and engine/layout.ts writes them in this order.
+// What the kernel works on, and how something is put into it. Every field is one word, and engine/layout.ts writes them in this order.
+import { stillClass } from '../index/codes.ts'
 import { Agenda, Due } from './agenda.ts'
 import { F64s, I32s, U8s, U16s } from './arrays.ts'
-import { Rests } from './rests.ts'
-import { LiveRows } from './rows.ts'
-import { Singles } from './singles.ts'
+
+// Rounding of a few products.
+const room: f64 = 1 + 1e-9
 
 @unmanaged
 export class Run {
@@ -116,6 +117,29 @@ export class RowGroups {
   classes: I32s
 }
 
+// Rows that a round has reached, as they are by now.
+@unmanaged
+export class LiveRows {
+  count: i32
+  legs: Legs
+  group: U16s
+  // Liquidated before.
+  hit: U8s
+  agenda: Agenda
+
+  @inline
+  copy(rows: Rows, row: i32, hit: i32): i32 {
+    const item = this.count++
+    for (let k = 0; k < 4; k++) {
+      this.legs.kind[item * 4 + k] = rows.legs.kind[row * 4 + k]
+      this.legs.amount[item * 4 + k] = rows.legs.amount[row * 4 + k]
+    }
+    this.group[item] = rows.groupOf[row]
+    this.hit[item] = hit
+    return item
+  }
+}
+
 @unmanaged
 export class Lanes {
   count: i32
@@ -154,4 +178,73 @@ export class WideRows {
   debt: F64s
   touched: U8s
   agenda: Agenda
+}
+
+// Positions of one collateral and one debt: closed in parts, or left of more.
+@unmanaged
+export class Singles {
+  count: i32
+  kind: U16s
+  follows: U16s
+  group: U16s
+  amount: F64s
+  // At today's price.
+  debtUsd: F64s
+  groups: SingleGroups
+  agenda: Agenda
+
+  @inline
+  add(run: Run, kind: i32, follows: i32, amount: f64, debtUsd: f64): i32 {
+    const classOf = run.alike.classOf
+    const item = this.count++
+    this.kind[item] = kind
+    this.follows[item] = follows
+    this.group[item] = this.groups.groupAt[classOf[run.tables.collateralFollows[kind]] * run.alike.count + classOf[follows]]
+    this.amount[item] = amount
+    this.debtUsd[item] = debtUsd
+    return item
+  }
+
+  // What a liquidation left of a row: one leg of each sort.
+  @inline
+  takeOver(run: Run, kind: i32, amount: f64, debtKind: i32, debt: f64): void {
+    const follows = run.tables.debtFollows[debtKind]
+    if (run.alike.classOf[follows] === stillClass && run.rests.take(run, kind, amount, debt)) return
+    const item = this.add(run, kind, follows, amount, debt / run.prices.oracle[follows])
+    this.agenda.putBack(this.group[item], item, amount * run.prices.collateralWeight[kind], debt)
+  }
+}
+
+@unmanaged
+export class SingleGroups {
+  count: i32
+  groupAt: U16s
+  collateralClass: I32s
+  debtClass: I32s
+}
+
+// What is left of positions past rescue, by kind of collateral.
+@unmanaged
+export class Rests {
+  // Kinds whose hopeless positions always lie below the close factor's bound, so that their last liquidation takes all.
+  eligible: U8s
+  positions: I32s
+  amount: F64s
+  debtUsd: F64s
+
+  // True where the position is past rescue, and then it is taken in.
+  @inline
+  take(run: Run, kind: i32, amount: f64, debtUsd: f64): bool {
+    if (this.eligible[kind] === 0) return false
+    if (amount * run.prices.collateralPrice[kind] * room >= debtUsd * run.tables.collateralBonus[kind]) return false
+    this.add(1, kind, amount, debtUsd)
+    return true
+  }
+
+  @inline
+  add(positions: i32, kind: i32, amount: f64, debtUsd: f64): void {
+    this.positions[kind] += positions
+    this.amount[kind] += amount
+    this.debtUsd[kind] += debtUsd
+  }
 }

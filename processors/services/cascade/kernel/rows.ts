@@ -1,32 +1,8 @@
 // One round of the rows that fit two collateral and two debt legs: each due one is liquidated once where its health is below one.
 import { badDebtUsd, liquidations, positions } from '../index/codes.ts'
 import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
-import { Agenda, Due, endRound } from './agenda.ts'
-import { U8s, U16s } from './arrays.ts'
-import { Legs, Rows, Run } from './records.ts'
-
-// Rows that a round has reached, as they are by now.
-@unmanaged
-export class LiveRows {
-  count: i32
-  legs: Legs
-  group: U16s
-  // Liquidated before.
-  hit: U8s
-  agenda: Agenda
-
-  @inline
-  copy(rows: Rows, row: i32, hit: i32): i32 {
-    const item = this.count++
-    for (let k = 0; k < 4; k++) {
-      this.legs.kind[item * 4 + k] = rows.legs.kind[row * 4 + k]
-      this.legs.amount[item * 4 + k] = rows.legs.amount[row * 4 + k]
-    }
-    this.group[item] = rows.groupOf[row]
-    this.hit[item] = hit
-    return item
-  }
-}
+import { Due, endRound } from './agenda.ts'
+import { Legs, Run } from './records.ts'
 
 export function stepRows(run: Run): void {
   const live = run.live

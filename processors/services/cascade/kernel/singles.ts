@@ -1,51 +1,8 @@
 // One round of the positions with one collateral and one debt that are closed in parts, or are what a liquidation left of more.
-import { badDebtUsd, liquidations, stillClass } from '../index/codes.ts'
+import { badDebtUsd, liquidations } from '../index/codes.ts'
 import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
-import { Agenda, endRound } from './agenda.ts'
-import { F64s, I32s, U16s } from './arrays.ts'
+import { endRound } from './agenda.ts'
 import { Run } from './records.ts'
-
-@unmanaged
-export class Singles {
-  count: i32
-  kind: U16s
-  follows: U16s
-  group: U16s
-  amount: F64s
-  // At today's price.
-  debtUsd: F64s
-  groups: SingleGroups
-  agenda: Agenda
-
-  @inline
-  add(run: Run, kind: i32, follows: i32, amount: f64, debtUsd: f64): i32 {
-    const classOf = run.alike.classOf
-    const item = this.count++
-    this.kind[item] = kind
-    this.follows[item] = follows
-    this.group[item] = this.groups.groupAt[classOf[run.tables.collateralFollows[kind]] * run.alike.count + classOf[follows]]
-    this.amount[item] = amount
-    this.debtUsd[item] = debtUsd
-    return item
-  }
-
-  // What a liquidation left of a row: one leg of each sort.
-  @inline
-  takeOver(run: Run, kind: i32, amount: f64, debtKind: i32, debt: f64): void {
-    const follows = run.tables.debtFollows[debtKind]
-    if (run.alike.classOf[follows] === stillClass && run.rests.take(run, kind, amount, debt)) return
-    const item = this.add(run, kind, follows, amount, debt / run.prices.oracle[follows])
-    this.agenda.putBack(this.group[item], item, amount * run.prices.collateralWeight[kind], debt)
-  }
-}
-
-@unmanaged
-export class SingleGroups {
-  count: i32
-  groupAt: U16s
-  collateralClass: I32s
-  debtClass: I32s
-}
 
 export function stepSingles(run: Run): void {
   const singles = run.singles

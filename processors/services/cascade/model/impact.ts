@@ -21,6 +21,33 @@ export function priceMultiplier(curve: ImpactCurve, sold: number): number {
   return sampledMultiplier(curve.sizes, curve.multipliers, sold)
 }
 
+/** What a sale brings once so much has been sold before it, in units at the price before that. */
+export function proceedsOf(curve: ImpactCurve, sold: number, amount: number): number {
+  if (amount <= 0) return 0
+  if (curve.kind === 'none') return amount
+  if (curve.kind === 'constant-product') return ofReserve(curve.reserve, sold, amount)
+  const { sizes, multipliers } = curve
+  const end = sold + amount
+  let [low, sum] = [sold, 0]
+  for (let at = firstWhere(sizes.length, (k) => sizes[k]! > sold); at < sizes.length && low < end; at++) {
+    const start = at === 0 ? 0 : sizes[at - 1]!
+    if (sizes[at] === start) continue
+    const root = at === 0 ? 1 : 1 / Math.sqrt(multipliers[at - 1]!)
+    const slope = (1 / Math.sqrt(multipliers[at]!) - root) / (sizes[at]! - start)
+    const high = Math.min(end, sizes[at]!)
+    // The price is the inverse square of what is linear in the size.
+    sum += (high - low) / ((root + (low - start) * slope) * (root + (high - start) * slope))
+    low = high
+  }
+  if (low > sold && low >= end) return sum
+  const reserve = tailReserve(sizes, multipliers)
+  const left = low === sold ? amount : end - low
+  return sum + (reserve === Number.POSITIVE_INFINITY ? left * multipliers.at(-1)! : ofReserve(reserve, low, left))
+}
+
+const ofReserve = (reserve: number, sold: number, amount: number): number =>
+  (reserve / (reserve + sold)) * (reserve / (reserve + sold + amount)) * amount
+
 // The amount that moves the price to the given multiplier: what can be sold before the impact passes a liquidator's bonus.
 export function amountUntil(curve: ImpactCurve, multiplier: number): number {
   if (curve.kind === 'none' || multiplier <= 0) return Number.POSITIVE_INFINITY

@@ -18,10 +18,10 @@ export function createPath(moves: Moves, seed: number): Path {
   const multiples = new Float64Array(tokens)
   const levels = new Float64Array(tokens)
   const common = new Float64Array(factors)
-  let random = randomOf(seed, 0)
+  const random = randomOf(seed, 0)
   return {
     open(number) {
-      random = randomOf(seed, number)
+      random.restart(number)
       levels.fill(0)
     },
     next() {

@@ -4,13 +4,23 @@ export type Random = {
   /** Above 0 and below 1. */
   uniform(): number
   normal(): number
+  /** As if made anew for that path of the seed. */
+  restart(path: number): void
 }
 
 export function randomOf(seed: number, path: number): Random {
-  let [a, b, c, d] = [0, 0, 0, 0]
-  let state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(path + 1, 0xc2b2ae35)) | 0
-  ;[a, b, c, d] = [mixed(), mixed(), mixed(), mixed() | 1]
+  let [a, b, c, d, state] = [0, 0, 0, 0, 0]
   let spare = Number.NaN
+  restart(path)
+
+  function restart(path: number): void {
+    state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(path + 1, 0xc2b2ae35)) | 0
+    a = mixed()
+    b = mixed()
+    c = mixed()
+    d = mixed() | 1
+    spare = Number.NaN
+  }
 
   // splitmix32, to fill the state of what follows.
   function mixed(): number {
@@ -47,5 +57,5 @@ export function randomOf(seed: number, path: number): Random {
     return length * Math.cos(angle)
   }
 
-  return { uniform, normal }
+  return { uniform, normal, restart }
 }
