@@ -23,6 +23,7 @@ import type { PageText } from './page-text.ts'
 import { readPictures } from './pictures/read-pictures.ts'
 import { standPictures } from './pictures/stand-pictures.ts'
 import { type Bounds, createPoppler } from './poppler/poppler.ts'
+import { prepareToRead } from './poppler/read-pages.ts'
 import { repairTrailer } from './poppler/repair.ts'
 import { readTaggedHeadings } from './poppler/structure.ts'
 import { withScratch } from './process/scratch.ts'
@@ -64,12 +65,19 @@ export async function convertPdf(
     const given = typeof input === 'string' ? resolve(input) : join(scratch, 'document.pdf')
     if (typeof input !== 'string') await writeFile(given, bytes, { mode: 0o600 })
     const poppler = createPoppler(bounds)
-    const readFrom = (path: string) => readDocument(poppler, path, options.pages, bounds, deps.onProgress ?? (() => undefined))
+    const readFrom = (path: string, its?: Uint8Array) =>
+      readDocument(
+        poppler,
+        { file: path, ...(its && { bytes: its }) },
+        options.pages,
+        bounds,
+        deps.onProgress ?? (() => undefined),
+      )
     const [{ document, ...opened }, drawings] = await whileReading(
       readOrRepair(given, bytes, scratch, readFrom),
       bytes,
       options.pages === undefined ? firstLook.last : 0,
-    )
+    ).finally(() => prepareToRead(poppler, firstLook))
     // Between pages: others of this process get their turn, and a document its end.
     const pause = async () => {
       await nextTurn()
@@ -175,10 +183,10 @@ async function readOrRepair(
   given: string,
   bytes: Uint8Array,
   scratch: string,
-  readFrom: (path: string) => Promise<DocumentText>,
+  readFrom: (path: string, bytes?: Uint8Array) => Promise<DocumentText>,
 ) {
   try {
-    return { document: await readFrom(given), file: given }
+    return { document: await readFrom(given, bytes), file: given }
   } catch (error) {
     const repaired = error instanceof ConvertRefusal && error.code === 'broken' ? await repairTrailer(bytes, scratch) : null
     if (repaired === null) throw error
