@@ -76,7 +76,7 @@ export async function convertPdf(
     const [{ document, ...opened }, drawings] = await whileReading(
       readOrRepair(given, bytes, scratch, readFrom),
       bytes,
-      options.pages === undefined ? firstLook.last : 0,
+      options.pages === undefined ? limits.maxPages : 0,
     ).finally(() => prepareToRead(poppler, firstLook))
     // Between pages: others of this process get their turn, and a document its end.
     const pause = async () => {
@@ -87,7 +87,7 @@ export async function convertPdf(
     const ocr = options.ocr ?? 'auto'
     const language = options.ocr_lang ?? null
     const file = (await readTurned(document.pages, drawings, poppler, bounds)) ?? opened.file
-    const { drawing, frame, tagged } = drawings
+    const { drawing, frame, headings } = drawings
     for (const page of document.pages) cropTo(page, frame(page.number))
     const [read, tags] = await Promise.all([
       readParts(
@@ -110,7 +110,7 @@ export async function convertPdf(
         async (unsure) =>
           await lookForInk(poppler, file, unsure, { file: drawings.paperFileWith, fields: drawings.fields }, bounds),
       ),
-      tagged ? readTaggedHeadings(poppler, file) : new Map<string, number>(),
+      headings === null ? new Map<string, number>() : readTaggedHeadings(poppler, file, headings(), scratch),
     ])
     const understood = await understand(document.pages, read.parts, document.bookmarks, tags, pause)
     if ((options.style ?? 'clean') === 'clean') {
@@ -129,8 +129,8 @@ export async function convertPdf(
   }, deps.scratchParent)
 }
 
-// What the first pages draw is found while poppler reads what they say.
-async function whileReading<T>(reading: Promise<T>, bytes: Uint8Array, firstPages: number): Promise<[T, Drawings]> {
+// What pages draw is found while poppler reads what they say.
+async function whileReading<T>(reading: Promise<T>, bytes: Uint8Array, pages: number): Promise<[T, Drawings]> {
   let isReading = true
   const read = reading.finally(() => {
     isReading = false
@@ -138,7 +138,7 @@ async function whileReading<T>(reading: Promise<T>, bytes: Uint8Array, firstPage
   const drawAhead = async () => {
     await nextTurn()
     const drawings = openDrawings(bytes)
-    for (let page = 1; page <= firstPages && isReading && drawings.prepare(page); page++) await nextTurn()
+    for (let page = 1; page <= pages && isReading && drawings.prepare(page); page++) await nextTurn()
     return drawings
   }
   // Its programs end before anything else does.
