@@ -62,9 +62,10 @@ export async function convertPdf(
       signal: deps.signal,
       inGroup: deps.inGroup ?? false,
     }
+    // Written while the first pages are read already.
     const given = typeof input === 'string' ? resolve(input) : join(scratch, 'document.pdf')
-    if (typeof input !== 'string') await writeFile(given, bytes, { mode: 0o600 })
-    const poppler = createPoppler(bounds)
+    const stored = typeof input === 'string' ? Promise.resolve() : writeFile(given, bytes, { mode: 0o600 })
+    const poppler = createPoppler(bounds, stored)
     const readFrom = (path: string, its?: Uint8Array) =>
       readDocument(
         poppler,
@@ -75,6 +76,7 @@ export async function convertPdf(
       )
     const [{ document, ...opened }, drawings] = await whileReading(
       readOrRepair(given, bytes, scratch, readFrom),
+      stored,
       bytes,
       options.pages === undefined ? limits.maxPages : 0,
     ).finally(() => prepareToRead(poppler, firstLook))
@@ -130,7 +132,12 @@ export async function convertPdf(
 }
 
 // What pages draw is found while poppler reads what they say.
-async function whileReading<T>(reading: Promise<T>, bytes: Uint8Array, pages: number): Promise<[T, Drawings]> {
+async function whileReading<T>(
+  reading: Promise<T>,
+  stored: Promise<void>,
+  bytes: Uint8Array,
+  pages: number,
+): Promise<[T, Drawings]> {
   let isReading = true
   const read = reading.finally(() => {
     isReading = false
@@ -142,7 +149,8 @@ async function whileReading<T>(reading: Promise<T>, bytes: Uint8Array, pages: nu
     return drawings
   }
   // Its programs end before anything else does.
-  const [text, drawings] = await Promise.allSettled([read, drawAhead()])
+  const [text, drawings, file] = await Promise.allSettled([read, drawAhead(), stored])
+  if (file.status === 'rejected') throw file.reason
   if (text.status === 'rejected') throw text.reason
   if (drawings.status === 'rejected') throw drawings.reason
   return [text.value, drawings.value]

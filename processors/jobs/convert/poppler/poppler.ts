@@ -35,7 +35,11 @@ export type Bounds = {
   inGroup?: boolean
 }
 
-export function createPoppler({ limits, scratch, readBy, deadline, signal, inGroup }: Bounds): Poppler {
+/** stored: the document's file is there; what is given its bytes does not wait for that. */
+export function createPoppler(
+  { limits, scratch, readBy, deadline, signal, inGroup }: Bounds,
+  stored: Promise<unknown> = Promise.resolve(),
+): Poppler {
   const { programMemoryBytes: memoryBytes, programOutputBytes } = limits
   const wholeMs = limits.timeoutMs - (deadline - readBy)
   return {
@@ -48,8 +52,12 @@ export function createPoppler({ limits, scratch, readBy, deadline, signal, inGro
       const late = AbortSignal.timeout(timeoutMs)
       const stop = signal === undefined ? late : AbortSignal.any([signal, late])
       const start = (folder: string) => startFrom({ program, options, folder, to: run.to ?? '' }, stop)
+      const started = async () => {
+        await stored
+        return await runBounded(scratch, path, run.file, bounds, start)
+      }
       const ready = run.bytes === undefined ? null : takeReady({ program, path, options, bounds }, run.bytes, stop)
-      const ended = (await ready) ?? (await runBounded(scratch, path, run.file, bounds, start))
+      const ended = (await ready) ?? (await started())
       if (ended.end === 'aborted' && signal?.aborted) throw new ConvertRefusal('timeout', 'the conversion was stopped')
       if (ended.end === 'missing') throw new ConvertRefusal('engine_missing', `${program} (poppler-utils) cannot be started here`)
       return { ...ended, end: ended.end === 'aborted' ? 'timeout' : ended.end, elapsedMs: performance.now() - startedAt }

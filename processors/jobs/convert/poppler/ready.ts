@@ -1,6 +1,6 @@
 // Programs started before there is a document for them: to start one takes about as long as it then works on a page. Each waits for the
 // bytes of one document in a pipe, and ends without any when this process does.
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { closeSync, constants, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readyPrefix } from '../process/scratch.ts'
@@ -47,7 +47,8 @@ export function prepare<P extends PopplerProgram>(run: AwaitedRun<P>, parent: st
   if (before !== undefined) discard(before)
   const { program, options } = run
   const stop = new AbortController()
-  const folder = folderOfRun(rootIn(parent), run.path, '-', run.bounds, true)
+  const folder = folderIn(parent, run)
+  if (folder === null) return
   const { ended, wait } = startAhead({ program, options, folder, to: nameless }, stop.signal)
   const one: Waiting = { program, key, folder, bounds: run.bounds, stop, ended, wait, isOver: false, pipe: null }
   void ended.then(() => {
@@ -145,10 +146,18 @@ function openPipe(folder: string, way: number): number | null {
 const keyOf = ({ program, path, options, bounds }: AwaitedRun): string =>
   JSON.stringify([program, path, options, bounds.memoryBytes, bounds.outputBytes, cpuSecondsOf(bounds)])
 
+// Where none can be made the next document's programs are started when it is there, and say why they cannot be.
+function folderIn(parent: string, run: AwaitedRun): string | null {
+  try {
+    return folderOfRun(rootIn(parent), run.path, '-', run.bounds, true)
+  } catch {
+    return null
+  }
+}
+
+// Others that clean up may take what has not been touched for hours.
 function rootIn(parent: string): string {
-  if (root !== null) return root
-  const made = mkdtempSync(join(parent, readyPrefix))
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }))
-  root = made
-  return made
+  if (root === null) process.once('exit', () => root !== null && rmSync(root, { recursive: true, force: true }))
+  if (root === null || !existsSync(root)) root = mkdtempSync(join(parent, readyPrefix))
+  return root
 }
