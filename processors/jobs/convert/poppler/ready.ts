@@ -37,7 +37,8 @@ const mostLooks = 2_000
 const nameless = 'document'
 
 const waiting = new Map<PopplerProgram, Waiting>()
-let root: string | null = null
+/** Where they wait, by what was asked for. */
+const roots = new Map<string, string>()
 
 /** One of a program waits at a time: for a run like the last one. */
 export function prepare<P extends PopplerProgram>(run: AwaitedRun<P>, parent: string): void {
@@ -157,7 +158,14 @@ function folderIn(parent: string, run: AwaitedRun): string | null {
 
 // Others that clean up may take what has not been touched for hours.
 function rootIn(parent: string): string {
-  if (root === null) process.once('exit', () => root !== null && rmSync(root, { recursive: true, force: true }))
-  if (root === null || !existsSync(root)) root = mkdtempSync(join(parent, readyPrefix))
+  const known = roots.get(parent)
+  if (known !== undefined && existsSync(known)) return known
+  if (roots.size === 0) process.once('exit', removeRoots)
+  const root = mkdtempSync(join(parent, readyPrefix))
+  roots.set(parent, root)
   return root
+}
+
+function removeRoots(): void {
+  for (const root of roots.values()) rmSync(root, { recursive: true, force: true })
 }
