@@ -1,6 +1,10 @@
-// One-page documents through the whole queue, one at a time: request to answer, and where the time goes: `npm run bench -- documents`.
+// One-page documents through the whole queue, one at a time and many at once: request to answer, and where the time goes:
+// `npm run bench -- documents`.
+import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { createChainReader } from '../../api/payment/chain/reader.ts'
 import { createLocalFacilitator } from '../../api/payment/facilitator/local.ts'
 import { buildServer } from '../../api/server.ts'
@@ -21,6 +25,8 @@ import { printFigure, quantile, quiet, rounded, withDatabase } from './support/e
 const warmUps = 5
 const measured = 60
 const barMs = 150
+const waves = 12
+const barAtOnceMs = 1_500
 
 // The work is the same whatever it costs; without a price nothing but the queue is measured.
 const doc = defineDoc(defaultSettings)
@@ -29,9 +35,20 @@ const free: Service = { ...doc, routes: doc.routes.map((route) => ({ ...route, p
 const page = (i: number) =>
   text(72, 80, `Document ${i}`, { size: 20, font: 'bold' }) + lines(72, 110, prose(40, 92, i + 1)) + text(300, 760, '1')
 
-if (process.argv.includes('--help')) {
+const { values } = parseArgs({
+  options: {
+    help: { type: 'boolean' },
+    'at-once': { type: 'string', default: '8' },
+    folder: { type: 'string' },
+    ocr: { type: 'string', default: 'auto' },
+  },
+})
+if (values.help) {
   process.stdout.write(
-    'usage: npm run bench -- documents\nOne-page documents through the whole queue, one at a time: request to answer, and where the time goes.\n',
+    `usage: npm run bench -- documents [--at-once N] [--folder F] [--ocr auto|off]
+One-page documents through the whole queue, one at a time: request to answer, and where the time goes. Then N at once (default 8), ${waves} times.
+  --folder   those at once are the PDFs of this folder, in turn; most of the time of pages with pictures is tesseract's: --ocr off is without
+`,
   )
 } else {
   await withDatabase(run)
@@ -67,15 +84,43 @@ async function run(database: Database): Promise<void> {
   const p50 = quantile(took, 0.5)
   printFigure({ documents: measured, p50_ms: rounded(p50, 1), p95_ms: rounded(quantile(took, 0.95), 1), bar_p50_ms: barMs })
   for (const stage of stages) printFigure({ stage, p50_ms: rounded(watch.median(stage), 1) })
+  await atOnce(url)
   await app.close()
   await working.stop()
   await log.close()
 }
 
+async function atOnce(url: string): Promise<void> {
+  const count = Number(values['at-once'])
+  const { folder } = values
+  const names = folder === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith('.pdf'))
+  const bytesOf = (i: number) =>
+    folder === undefined ? pdfDocument({ pages: [page(1_000 + i)] }) : readFileSync(join(folder, names[i % names.length]!))
+  const took: number[] = []
+  const startedAt = performance.now()
+  for (let wave = 0; wave < waves; wave++) {
+    const bodies = Array.from({ length: count }, (_, i) =>
+      JSON.stringify({ base64: bytesOf(wave * count + i).toString('base64'), ocr: values.ocr }),
+    )
+    await Promise.all(
+      bodies.map(async (body, i) => {
+        const sentAt = performance.now()
+        const status = await post(url, body, warmUps + measured + wave * count + i)
+        if (status !== 200) throw new Error(`answered ${status}`)
+        took.push(performance.now() - sentAt)
+      }),
+    )
+  }
+  const [p50, p95] = [quantile(took, 0.5), quantile(took, 0.95)]
+  const perSecond = (1_000 * took.length) / (performance.now() - startedAt)
+  const figures = { p50_ms: rounded(p50, 1), p95_ms: rounded(p95, 1), per_second: rounded(perSecond, 1) }
+  printFigure({ documents: took.length, at_once: count, ...figures, bar_p95_ms: barAtOnceMs })
+}
+
 // Free work is limited per address, so each document comes from one of its own.
 function post(url: string, body: string, i: number): Promise<number> {
   const headers = { 'content-type': 'application/json' }
-  const localAddress = `127.0.1.${i + 1}`
+  const localAddress = `127.0.${1 + Math.floor(i / 250)}.${1 + (i % 250)}`
   return new Promise((done, failed) => {
     const asked = request(url, { method: 'POST', headers, localAddress }, (answer) => {
       answer.resume().once('end', () => done(answer.statusCode!))

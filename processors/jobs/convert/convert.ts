@@ -23,6 +23,7 @@ import type { PageText } from './page-text.ts'
 import { readPictures } from './pictures/read-pictures.ts'
 import { standPictures } from './pictures/stand-pictures.ts'
 import { type Bounds, createPoppler } from './poppler/poppler.ts'
+import { prepareToRead } from './poppler/read-pages.ts'
 import { repairTrailer } from './poppler/repair.ts'
 import { readTaggedHeadings } from './poppler/structure.ts'
 import { withScratch } from './process/scratch.ts'
@@ -61,15 +62,24 @@ export async function convertPdf(
       signal: deps.signal,
       inGroup: deps.inGroup ?? false,
     }
+    // Written while the first pages are read already.
     const given = typeof input === 'string' ? resolve(input) : join(scratch, 'document.pdf')
-    if (typeof input !== 'string') await writeFile(given, bytes, { mode: 0o600 })
-    const poppler = createPoppler(bounds)
-    const readFrom = (path: string) => readDocument(poppler, path, options.pages, bounds, deps.onProgress ?? (() => undefined))
+    const stored = typeof input === 'string' ? Promise.resolve() : writeFile(given, bytes, { mode: 0o600 })
+    const poppler = createPoppler(bounds, stored)
+    const readFrom = (path: string, its?: Uint8Array) =>
+      readDocument(
+        poppler,
+        { file: path, ...(its && { bytes: its }) },
+        options.pages,
+        bounds,
+        deps.onProgress ?? (() => undefined),
+      )
     const [{ document, ...opened }, drawings] = await whileReading(
       readOrRepair(given, bytes, scratch, readFrom),
+      stored,
       bytes,
-      options.pages === undefined ? firstLook.last : 0,
-    )
+      options.pages === undefined ? limits.maxPages : 0,
+    ).finally(() => prepareToRead(poppler, firstLook))
     // Between pages: others of this process get their turn, and a document its end.
     const pause = async () => {
       await nextTurn()
@@ -80,7 +90,7 @@ export async function convertPdf(
     const isClean = (options.style ?? 'clean') === 'clean'
     const language = options.ocr_lang ?? null
     const file = (await readTurned(document.pages, drawings, poppler, bounds)) ?? opened.file
-    const { drawing, frame, tagged } = drawings
+    const { drawing, frame, headings } = drawings
     for (const page of document.pages) cropTo(page, frame(page.number))
     const [read, tags] = await Promise.all([
       readParts(
@@ -103,7 +113,7 @@ export async function convertPdf(
         async (unsure) =>
           await lookForInk(poppler, file, unsure, { file: drawings.paperFileWith, fields: drawings.fields }, bounds),
       ),
-      tagged ? readTaggedHeadings(poppler, file) : new Map<string, number>(),
+      headings === null ? new Map<string, number>() : readTaggedHeadings(poppler, file, headings(), scratch),
     ])
     const understood = await understand(document.pages, read.parts, document.bookmarks, tags, pause)
     if (isClean) {
@@ -122,8 +132,13 @@ export async function convertPdf(
   }, deps.scratchParent)
 }
 
-// What the first pages draw is found while poppler reads what they say.
-async function whileReading<T>(reading: Promise<T>, bytes: Uint8Array, firstPages: number): Promise<[T, Drawings]> {
+// What pages draw is found while poppler reads what they say.
+async function whileReading<T>(
+  reading: Promise<T>,
+  stored: Promise<void>,
+  bytes: Uint8Array,
+  pages: number,
+): Promise<[T, Drawings]> {
   let isReading = true
   const read = reading.finally(() => {
     isReading = false
@@ -131,11 +146,12 @@ async function whileReading<T>(reading: Promise<T>, bytes: Uint8Array, firstPage
   const drawAhead = async () => {
     await nextTurn()
     const drawings = openDrawings(bytes)
-    for (let page = 1; page <= firstPages && isReading && drawings.prepare(page); page++) await nextTurn()
+    for (let page = 1; page <= pages && isReading && drawings.prepare(page); page++) await nextTurn()
     return drawings
   }
   // Its programs end before anything else does.
-  const [text, drawings] = await Promise.allSettled([read, drawAhead()])
+  const [text, drawings, file] = await Promise.allSettled([read, drawAhead(), stored])
+  if (file.status === 'rejected') throw file.reason
   if (text.status === 'rejected') throw text.reason
   if (drawings.status === 'rejected') throw drawings.reason
   return [text.value, drawings.value]
@@ -176,10 +192,10 @@ async function readOrRepair(
   given: string,
   bytes: Uint8Array,
   scratch: string,
-  readFrom: (path: string) => Promise<DocumentText>,
+  readFrom: (path: string, bytes?: Uint8Array) => Promise<DocumentText>,
 ) {
   try {
-    return { document: await readFrom(given), file: given }
+    return { document: await readFrom(given, bytes), file: given }
   } catch (error) {
     const repaired = error instanceof ConvertRefusal && error.code === 'broken' ? await repairTrailer(bytes, scratch) : null
     if (repaired === null) throw error

@@ -3,6 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readyPrefix } from '../convert/process/scratch.ts'
 
 const prefix = 'tollgate-work-'
 
@@ -21,7 +22,7 @@ export async function makeWorkerScratch(root: string, name: string, user: number
 }
 
 export async function emptyScratch(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => [])
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith(readyPrefix))
   await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })))
 }
 

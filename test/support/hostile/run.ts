@@ -1,11 +1,13 @@
 // Strangers and payers at once against the running program: how it ends for each, how long payers wait, and what is left behind.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
+import { basename } from 'node:path'
 import { freePort } from '../../../db/embedded/free-port.ts'
 import { findDemoChain } from '../../../devnet/demo.ts'
 import { attachDevnet } from '../../../devnet/index.ts'
+import { readyPrefix } from '../../../processors/jobs/convert/process/scratch.ts'
 import { createDataDir, removeDataDir } from '../data-dir.ts'
 import { currentClient, type Fetch, fundedAccount } from '../payment/clients.ts'
 import { spawnTollgate, untilHealthy } from '../process.ts'
@@ -156,9 +158,21 @@ function scratchOf(pid: number): string[] {
   const roots = readdirSync(tmpdir()).filter((name) => name.startsWith('tollgate-work-') && name.includes(`-${pid}-`))
   return roots.flatMap((root) =>
     readdirSync(`${tmpdir()}/${root}`).flatMap((worker) =>
-      readdirSync(`${tmpdir()}/${root}/${worker}`).map((name) => `${worker}/${name}`),
+      readdirSync(`${tmpdir()}/${root}/${worker}`)
+        .filter((name) => !isWaiting(`${tmpdir()}/${root}/${worker}/${name}`))
+        .map((name) => `${worker}/${name}`),
     ),
   )
+}
+
+// What waits for the next document has nothing of the last one: one of each of two programs, which have written nothing.
+function isWaiting(folder: string): boolean {
+  if (!basename(folder).startsWith(readyPrefix)) return false
+  const runs = readdirSync(folder)
+  const written = ['out', 'err']
+    .flatMap((name) => runs.map((run) => `${folder}/${run}/${name}`))
+    .filter((path) => existsSync(path))
+  return runs.length <= 2 && written.every((path) => statSync(path).size === 0)
 }
 
 // Five seconds, as the program's end promises.

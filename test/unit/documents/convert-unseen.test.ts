@@ -194,11 +194,12 @@ test('the topmost of many boxes is found as by comparing all with all', () => {
     return state % n
   }
   for (let round = 0; round < 30; round++) {
-    const boxes = Array.from({ length: chance(60) }, () => {
+    const most = round % 2 === 0 ? 60 : 900
+    const boxes = Array.from({ length: chance(most) }, () => {
       const [x, y] = [chance(40), chance(40)]
       return { x0: x, y0: y, x1: x + chance(20), y1: y + chance(20) }
     })
-    const points = Array.from({ length: chance(60) }, () => ({ x: chance(60), y: chance(60) }))
+    const points = Array.from({ length: chance(most) }, () => ({ x: chance(60), y: chance(60) }))
     const holds = (p: { x: number; y: number }, slack: number) => (b: (typeof boxes)[number]) =>
       p.x >= b.x0 - slack && p.x <= b.x1 + slack && p.y >= b.y0 - slack && p.y <= b.y1 + slack
     for (const slack of [0, 1])

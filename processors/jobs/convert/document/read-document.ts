@@ -29,12 +29,12 @@ export const firstLook: PageRange = { first: 1, last: 4 }
 
 export async function readDocument(
   poppler: Poppler,
-  file: string,
+  { file, bytes }: { file: string; bytes?: Uint8Array },
   spec: string | undefined,
   bounds: Bounds,
   onPages: (done: number, total: number) => void,
 ): Promise<DocumentText> {
-  const early = spec === undefined ? await readPages(poppler, file, firstLook) : null
+  const early = spec === undefined ? await readPages(poppler, file, firstLook, bytes) : null
   const info = (early && shortInfo(early)) ?? (await readInfo(poppler, file))
   const wanted = wantedPages(spec, info.pages, bounds.limits.maxPages)
   const have = early ? wanted.filter((n) => n <= firstLook.last) : []

@@ -3,9 +3,13 @@ import type { Box } from '../geometry.ts'
 
 export type Point = { readonly x: number; readonly y: number }
 
+// Up to here one look at each pair takes less than the order of a sweep.
+const fewPairs = 30_000
+
 /** The last box of the list that holds the point, for each of them; -1 where none does. */
 export function topmostAt(points: readonly Point[], boxes: readonly Box[], slack = 0): Int32Array {
   const found = new Int32Array(points.length).fill(-1)
+  if (points.length * boxes.length <= fewPairs) return lookAtAll(points, boxes, slack, found)
   const placed = [...points.keys()].filter((i) => Number.isFinite(points[i]!.x) && Number.isFinite(points[i]!.y))
   const usable = [...boxes.keys()].filter((i) => boxes[i]!.x0 <= boxes[i]!.x1 && boxes[i]!.y0 <= boxes[i]!.y1)
   if (placed.length === 0 || usable.length === 0) return found
@@ -33,6 +37,18 @@ export function topmostAt(points: readonly Point[], boxes: readonly Box[], slack
       if (heap === undefined) continue
       while (heap.length > 0 && boxes[heap[0]!]!.y1 + slack < y) pop(heap)
       if (heap.length > 0) found[i] = Math.max(found[i]!, heap[0]!)
+    }
+  }
+  return found
+}
+
+function lookAtAll(points: readonly Point[], boxes: readonly Box[], slack: number, found: Int32Array): Int32Array {
+  for (let p = 0; p < points.length; p++) {
+    const { x, y } = points[p]!
+    for (let b = boxes.length - 1; b >= 0 && found[p] === -1; b--) {
+      const { x0, y0, x1, y1 } = boxes[b]!
+      const isUsable = x0 <= x1 && y0 <= y1
+      if (isUsable && x0 - slack <= x && x <= x1 + slack && y0 - slack <= y && y <= y1 + slack) found[p] = b
     }
   }
   return found

@@ -4,6 +4,7 @@ import { type Comment, commentsOf, drawAnnotations, filledFields } from './annot
 import { withObjectsReplaced } from './append-update.ts'
 import { type Budget, drawContent, firstState } from './content.ts'
 import type { Drawing } from './drawing.ts'
+import { type HeadingTags, headingTags } from './heading-tags.ts'
 import { onPaper } from './on-paper.ts'
 import { frameOf, type PageFrame, toTopLeft } from './page-frame.ts'
 import { isTagged, type PageNode, pagesOf } from './page-tree.ts'
@@ -17,13 +18,14 @@ const documentBudget = { operators: 6_000_000, bytes: 192 * 1024 * 1024 }
 
 export type Drawings = {
   drawing: (page: number) => Drawing | null
-  /** Draws a page ahead of being asked for it; false where there is none. */
+  /** Draws a page ahead of being asked for it; false where there is none, and where what is left is kept for those that will be asked for. */
   prepare: (page: number) => boolean
   /** Where on a page its shown part is; null where that cannot be read. */
   frame: (page: number) => PageFrame | null
   /** What readers have noted on a page, as far as it is shown. */
   comments: (page: number) => Comment[]
-  tagged: boolean
+  /** Null where the file is not tagged. */
+  headings: (() => HeadingTags) | null
   /** The way most of a page's text runs. */
   mainTurn: (page: number) => Turn
   /** Shows a page turned clockwise from now on; false where its entry is not known. */
@@ -49,7 +51,8 @@ export function openDrawings(bytes: Uint8Array): Drawings {
     return known
   }
   const prepare = (number: number) => {
-    if (pages[number - 1] === undefined) return false
+    const isHalfSpent = left.operators < documentBudget.operators / 2 || left.bytes < documentBudget.bytes / 2
+    if (pages[number - 1] === undefined || isHalfSpent) return false
     kept(number)
     return true
   }
@@ -112,8 +115,8 @@ export function openDrawings(bytes: Uint8Array): Drawings {
     const toPage = page === undefined ? null : toTopLeft(file, page)
     return page === undefined || toPage === null ? [] : filledFields(file, page, toPage)
   }
-  const tagged = isTagged(file)
-  return { drawing, prepare, frame, comments, tagged, mainTurn: mainTurnOf, turn, fileWith, paperFileWith, fields }
+  const headings = isTagged(file) ? () => headingTags(file, bytes) : null
+  return { drawing, prepare, frame, comments, headings, mainTurn: mainTurnOf, turn, fileWith, paperFileWith, fields }
 }
 
 export function drawPage(file: PdfFile, page: PageNode, budget: Budget = { ...pageBudget }): Drawing | null {

@@ -23,8 +23,12 @@ export async function runBounded(
   bounds: RunBounds,
   start: (folder: string) => Promise<Started>,
 ): Promise<BoundedResult> {
-  const path = folderWith(scratch, program, document, bounds)
-  const started = await start(path)
+  const path = folderOfRun(scratch, program, document, bounds)
+  return resultOf(path, bounds, await start(path))
+}
+
+/** What a run has left in its folder. */
+export function resultOf(path: string, bounds: RunBounds, started: Started): BoundedResult {
   const out = headOf(join(path, 'out'), bounds.outputBytes)
   const end = endOf(started, out !== null)
   if (end === 'missing' || out === null) return { end, exitCode: null, stdout: Buffer.alloc(0), stderr: '' }
@@ -35,20 +39,23 @@ export async function runBounded(
 }
 
 // A few small files of a process that does nothing else meanwhile: asking for them in turns takes longer than they do.
-function folderWith(scratch: string, program: string, document: string, bounds: RunBounds): string {
+/** waits: for a document that is to come through the pipe `in`. */
+export function folderOfRun(scratch: string, program: string, document: string, bounds: RunBounds, waits = false): string {
   const path = mkdtempSync(join(scratch, 'run-'))
   const settings = {
     folder: quoted(dirname(program)),
     document: quoted(document),
     memory_kib: Math.ceil(bounds.memoryBytes / 1024),
-    cpu_seconds: Math.ceil(Math.max(1, bounds.timeoutMs) / 1000) + 1,
+    cpu_seconds: cpuSecondsOf(bounds),
     file_blocks: blocksOf(bounds),
+    waits: waits ? 'yes' : '',
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
   writeFileSync(join(path, 'bounds'), lines.join(''))
   return path
 }
 
+export const cpuSecondsOf = ({ timeoutMs }: RunBounds): number => Math.ceil(Math.max(1, timeoutMs) / 1000) + 1
 const blocksOf = ({ outputBytes }: RunBounds): number => Math.ceil(outputBytes / blockBytes)
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 

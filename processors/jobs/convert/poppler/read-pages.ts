@@ -17,11 +17,12 @@ export type RangeText = {
   stderr: string
 }
 
-export async function readPages(poppler: Poppler, file: string, range: PageRange): Promise<RangeText> {
-  const pages = { firstPageToConvert: range.first, lastPageToConvert: range.last }
+/** bytes: the file's, where they are at hand. */
+export async function readPages(poppler: Poppler, file: string, range: PageRange, bytes?: Uint8Array): Promise<RangeText> {
+  const run = { file, bytes }
   // The slower one first; what either says is read while the other still works.
-  const drawing = poppler.run('pdftohtml', { ...pages, ...asRuns }, { file }).then(drawnOf)
-  const writing = poppler.run('pdftotext', { ...pages, boundingBoxXhtmlLayout: true }, { file }).then(writtenOf(range.first))
+  const drawing = poppler.run('pdftohtml', asRuns(range), run).then(drawnOf)
+  const writing = poppler.run('pdftotext', asWords(range), run).then(writtenOf(range.first))
   const [{ fonts, drawn, bookmarks }, { result, text, head }] = await Promise.all([drawing, writing])
   const newest = Math.max(...drawn.keys())
   for (const page of text) {
@@ -32,7 +33,16 @@ export async function readPages(poppler: Poppler, file: string, range: PageRange
   return { pages: text, head, bookmarks, end: result.end, whole: ended(result), fonts, stderr: result.stderr }
 }
 
-const asRuns = {
+/** Starts what the same pages of the next document will need. */
+export function prepareToRead(poppler: Poppler, range: PageRange): void {
+  poppler.prepare('pdftohtml', asRuns(range))
+  poppler.prepare('pdftotext', asWords(range))
+}
+
+const pagesOf = ({ first, last }: PageRange) => ({ firstPageToConvert: first, lastPageToConvert: last })
+const asWords = (range: PageRange) => ({ ...pagesOf(range), boundingBoxXhtmlLayout: true })
+const asRuns = (range: PageRange) => ({
+  ...pagesOf(range),
   xmlOutput: true,
   ignoreImages: true,
   zoom: 3,
@@ -40,7 +50,7 @@ const asRuns = {
   fontFullName: true,
   noDrm: true,
   stdout: true,
-} as const
+})
 
 // Without fonts nothing is known of visibility: such words are kept, and the page is marked.
 function drawnOf(result: ProgramResult) {

@@ -21,7 +21,7 @@ export interface ProgramOptions {
 
 export type PopplerProgram = keyof ProgramOptions
 
-/** `folder`: the run's, where node-poppler expects a document; `to`: how the names of pictures begin. */
+/** `folder`: the run's, where node-poppler expects a document; `to`: how the names of pictures, or of links into the document itself, begin. */
 export type ProgramCall<P extends PopplerProgram = PopplerProgram> = {
   readonly program: P
   readonly options: ProgramOptions[P]
@@ -39,7 +39,7 @@ type Extras = { signal: AbortSignal }
 const calls: { [P in PopplerProgram]: (call: ProgramCall<P>, extras: Extras) => Promise<unknown> } = {
   pdfinfo: ({ folder, options }, extras) => nodePoppler.pdfInfo(folder, options, extras),
   pdftotext: ({ folder, options }, extras) => nodePoppler.pdfToText(folder, undefined, options, extras),
-  pdftohtml: ({ folder, options }, extras) => nodePoppler.pdfToHtml(folder, undefined, options, extras),
+  pdftohtml: ({ folder, options, to }, extras) => nodePoppler.pdfToHtml(folder, to || undefined, options, extras),
   pdftoppm: ({ folder, options, to }, extras) => nodePoppler.pdfToPpm(folder, to, options, extras),
 }
 

@@ -8,7 +8,11 @@ process.on('message', (request: StarterRequest) => {
   if (request.call === null) running.get(request.id)?.abort()
   else void start(request.id, request.call)
 })
-process.on('disconnect', () => process.exit(0))
+// What has a document ends within its bounds; what still waits for one would do so for ever.
+process.on('disconnect', () => {
+  for (const stop of running.values()) stop.abort()
+  process.exit(0)
+})
 process.send!('ready')
 
 async function start(id: number, call: ProgramCall): Promise<void> {

@@ -11,6 +11,8 @@ type StarterReply = 'ready' | { readonly id: number; readonly started: Started }
 interface Starter {
   readonly isReady: boolean
   start(call: ProgramCall, signal: AbortSignal): Promise<Started>
+  /** Until it has settled this process goes on. */
+  waitFor<T>(answer: Promise<T>): Promise<T>
 }
 
 const entry = fileURLToPath(new URL('starter-child.ts', import.meta.url))
@@ -29,9 +31,20 @@ let opened = 0
 let starter: Starter | null = null
 
 export async function startFrom<P extends PopplerProgram>(call: ProgramCall<P>, signal: AbortSignal): Promise<Started> {
-  if (starter?.isReady) return await starter.start(call, signal)
+  if (starter?.isReady) return await starter.waitFor(starter.start(call, signal))
   if (++started > startedAlone && starter === null && opened < mostStarters) starter = openStarter()
   return await startProgram(call, signal)
+}
+
+/** Only a starter may start what waits for work: whatever becomes of this process, it is there to end it. */
+export const canStartAhead = (): boolean => starter?.isReady ?? false
+
+/** How it ends, and the same for whoever has nothing else to do. */
+export function startAhead<P extends PopplerProgram>(call: ProgramCall<P>, signal: AbortSignal) {
+  if (!starter?.isReady) throw new Error('programs are started ahead by a starter alone')
+  const { start, waitFor } = starter
+  const ended = start(call, signal)
+  return { ended, wait: async () => await waitFor(ended) }
 }
 
 function openStarter(): Starter {
@@ -42,6 +55,7 @@ function openStarter(): Starter {
     env: {},
   })
   const waiting = new Map<number, (started: Started) => void>()
+  let busy = 0
   let isReady = false
   let last = 0
   // Waiting for an answer keeps this process going, having a starter does not.
@@ -66,7 +80,6 @@ function openStarter(): Starter {
       tell({ id, call: null })
       late = setTimeout(() => answer.resolve({ hasStarted: true, isStopped: true, exitCode: null }), stoppedMs)
     }
-    hold(child, true)
     tell({ id, call })
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
@@ -76,7 +89,15 @@ function openStarter(): Starter {
       clearTimeout(late)
       signal.removeEventListener('abort', stop)
       waiting.delete(id)
-      if (waiting.size === 0) hold(child, false)
+    }
+  }
+
+  async function waitFor<T>(answer: Promise<T>): Promise<T> {
+    if (busy++ === 0) hold(child, true)
+    try {
+      return await answer
+    } finally {
+      if (--busy === 0) hold(child, false)
     }
   }
 
@@ -87,6 +108,7 @@ function openStarter(): Starter {
       return isReady
     },
     start,
+    waitFor,
   }
   return self
 }

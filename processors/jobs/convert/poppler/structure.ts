@@ -1,5 +1,8 @@
 // Reads the headings a tagged document names as such: its structure tree knows better than any size.
 
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HeadingTags } from '../drawing/heading-tags.ts'
 import { plainText } from '../layout/plain-text.ts'
 import { cleanText } from './entities.ts'
 import type { Poppler } from './poppler.ts'
@@ -12,7 +15,22 @@ const mostHeadings = 5_000
 
 export const headingKey = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-export async function readTaggedHeadings(poppler: Poppler, file: string): Promise<TaggedHeadings> {
+export async function readTaggedHeadings(
+  poppler: Poppler,
+  file: string,
+  tags: HeadingTags,
+  scratch: string,
+): Promise<TaggedHeadings> {
+  if (tags.kind === 'none') return new Map()
+  if (tags.kind === 'unknown') return await readTags(poppler, file)
+  const cut = join(scratch, 'headings.pdf')
+  await writeFile(cut, tags.bytes, { mode: 0o600 })
+  const found = await readTags(poppler, cut)
+  // Of a damaged file poppler may read less where an update is appended.
+  return found.size > 0 ? found : await readTags(poppler, file)
+}
+
+async function readTags(poppler: Poppler, file: string): Promise<TaggedHeadings> {
   const result = await poppler.run('pdfinfo', { printDocStructText: true }, { file, outputBytes })
   return result.end === 'exited' && result.exitCode === 0 ? parseTaggedHeadings(result.stdout.toString('utf8')) : new Map()
 }

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const prefix = 'tollgate-convert-'
+/** Of what waits for the next document, and stays between two. */
+export const readyPrefix = `${prefix}ready-`
 // No conversion lasts as long.
 const abandonedMs = 3_600_000
 
