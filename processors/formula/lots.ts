@@ -14,7 +14,8 @@ export interface Move {
 export interface Lot {
   readonly asset: string
   readonly quantity: number
-  readonly costUsd: number
+  /** null where nobody could price what it was bought or came in for. */
+  readonly costUsd: number | null
   readonly openedAt: Date
   /** Came in from outside: what it cost is what it was worth then. */
   readonly isAssumed: boolean
@@ -32,10 +33,12 @@ export interface Ledger {
   readonly sales: readonly Sale[]
   readonly open: readonly Lot[]
   readonly feesUsd: number
-  /** Quantities that left without ever having been seen to come: sold, but of unknown cost. */
+  /** Sold, but of unknown cost: never seen to come, or come for what nobody could price. */
   readonly unmatched: readonly { readonly asset: string; readonly quantity: number; readonly usd: number }[]
   /** Assets with a move that nobody could price. */
   readonly unpriced: readonly string[]
+  /** What left in deals that nobody could price. */
+  readonly unpricedSales: number
 }
 
 const dayMs = 86_400_000
@@ -46,7 +49,7 @@ export function settle(moves: readonly Move[], method: 'fifo' | 'average' = 'fif
   const sales: Sale[] = []
   const unmatched: { asset: string; quantity: number; usd: number }[] = []
   const unpriced = new Set<string>()
-  let feesUsd = 0
+  let [feesUsd, unpricedSales] = [0, 0]
   const lotsOf = (asset: string): Queue => {
     const queue = open.get(asset) ?? { lots: [], first: 0 }
     open.set(asset, queue)
@@ -60,15 +63,19 @@ export function settle(moves: readonly Move[], method: 'fifo' | 'average' = 'fif
     if (kind === 'rebase') rebase(queue, move.quantity)
     else if (kind === 'buy' || kind === 'in') {
       if (move.usd === undefined) unpriced.add(asset)
-      queue.lots.push({ asset, quantity: move.quantity, costUsd: (move.usd ?? 0) + fee, openedAt: at, isAssumed: kind === 'in' })
-      if (method === 'average') replace(queue, [pool(held(queue))])
+      const costUsd = move.usd === undefined ? null : move.usd + fee
+      queue.lots.push({ asset, quantity: move.quantity, costUsd, openedAt: at, isAssumed: kind === 'in' })
+      if (method === 'average') replace(queue, poolsOf(held(queue)))
     } else {
-      const taken = take(queue, move.quantity)
+      // What came for an unknown price takes nothing from what is known of the rest, or anybody could hide a gain by a gift.
+      const all = method === 'average' ? takeOfEach(queue, move.quantity) : take(queue, move.quantity)
+      const taken = all.filter(isKnown)
       const found = taken.reduce((sum, { quantity }) => sum + quantity, 0)
       const missing = move.quantity - found
       if (kind === 'out') continue
       if (move.usd === undefined) {
         unpriced.add(asset)
+        unpricedSales++
         continue
       }
       // The fee comes off what was received, in the share that is known.
@@ -81,7 +88,7 @@ export function settle(moves: readonly Move[], method: 'fifo' | 'average' = 'fif
       }
     }
   }
-  return { sales, open: [...open.values()].flatMap(held), feesUsd, unmatched, unpriced: [...unpriced].sort() }
+  return { sales, open: [...open.values()].flatMap(held), feesUsd, unmatched, unpriced: [...unpriced].sort(), unpricedSales }
 }
 
 /** Of an asset, the oldest first. What was sold stays before `first`: ten thousand sales do not copy ten thousand lots each. */
@@ -97,6 +104,24 @@ function replace(queue: Queue, lots: Lot[]): void {
   queue.first = 0
 }
 
+type Known = Lot & { readonly costUsd: number }
+const isKnown = (lot: Lot): lot is Known => lot.costUsd !== null
+
+/** So much of a lot, with its part of the cost. */
+const partOf = (lot: Lot, share: number): Lot => ({
+  ...lot,
+  quantity: lot.quantity * share,
+  costUsd: lot.costUsd === null ? null : lot.costUsd * share,
+})
+
+/** The same share of every lot. */
+function takeOfEach(queue: Queue, quantity: number): Lot[] {
+  const lots = held(queue)
+  const share = Math.min(1, quantity / lots.reduce((sum, lot) => sum + lot.quantity, 0))
+  replace(queue, 1 - share > dust ? lots.map((lot) => partOf(lot, 1 - share)) : [])
+  return lots.map((lot) => partOf(lot, share))
+}
+
 /** The oldest first; of the last one touched only a part, with its part of the cost. */
 function take(queue: Queue, quantity: number): Lot[] {
   const taken: Lot[] = []
@@ -105,9 +130,9 @@ function take(queue: Queue, quantity: number): Lot[] {
     const lot = queue.lots[queue.first]!
     const share = Math.min(1, left / lot.quantity)
     left -= lot.quantity * share
-    taken.push({ ...lot, quantity: lot.quantity * share, costUsd: lot.costUsd * share })
+    taken.push(partOf(lot, share))
     if (1 - share > dust) {
-      queue.lots[queue.first] = { ...lot, quantity: lot.quantity * (1 - share), costUsd: lot.costUsd * (1 - share) }
+      queue.lots[queue.first] = partOf(lot, 1 - share)
       break
     }
     queue.first++
@@ -123,13 +148,17 @@ function rebase(queue: Queue, by: number): void {
   replace(queue, factor === 0 ? [] : lots.map((lot) => ({ ...lot, quantity: lot.quantity * factor })))
 }
 
+/** One lot of all whose cost is known, and one of the others. */
+const poolsOf = (lots: readonly Lot[]): Lot[] =>
+  [lots.filter(isKnown), lots.filter((lot) => !isKnown(lot))].filter(({ length }) => length > 0).map(pool)
+
 function pool(lots: readonly Lot[]): Lot {
   const quantity = lots.reduce((sum, lot) => sum + lot.quantity, 0)
   const openedMs = lots.reduce((sum, lot) => sum + lot.openedAt.getTime() * (lot.quantity / quantity), 0)
   return {
     asset: lots[0]!.asset,
     quantity,
-    costUsd: lots.reduce((sum, lot) => sum + lot.costUsd, 0),
+    costUsd: lots.reduce<number | null>((sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd), 0),
     openedAt: new Date(openedMs),
     isAssumed: lots.some(({ isAssumed }) => isAssumed),
   }

@@ -37,7 +37,7 @@ export default defineSignalService({
   label: 'pnl',
   title: 'Wallet profit and loss',
   description: 'Realised and open gains of a wallet: swaps on its chain by FIFO lots, perpetual trades, fees and funding.',
-  version: '8',
+  version: '9',
   tags: ['wallets', 'evm', 'trading'],
   readsChains: 'logs',
   rows: 'byKey',
@@ -90,8 +90,8 @@ export default defineSignalService({
         roi_pct: pct('net over what the equity would be without it; null where that is nothing or less', 2),
       },
       evm: {
-        net_usd: money,
-        realized_usd: money,
+        net_usd: usd('null where no deal could be priced', 2),
+        realized_usd: usd('null where no deal could be priced', 2),
         unrealized_usd: usd('of lots whose cost and price are known', 2),
         sales: count(),
       },
@@ -132,11 +132,14 @@ export default defineSignalService({
       curve: list({ at: moment(), realized_usd: money }, 'the sum of realised results'),
       unpriced: list(text(), {
         maxItems: 200,
-        description: 'assets with a deal or a deposit that no dollar token priced; their gains are left out',
+        description: 'assets with a deal or a deposit that no dollar token priced: of those lots alone the gain is left out',
       }),
       unmatched: list(
         { asset: text(), quantity: known(number()), sold_for_usd: money },
-        { maxItems: 100, description: 'sold without having been seen to come; left out; the largest first' },
+        {
+          maxItems: 100,
+          description: 'sold without having been seen to come, or come for what nobody could price; left out; the largest first',
+        },
       ),
     },
   }),

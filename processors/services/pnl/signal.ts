@@ -102,9 +102,14 @@ export function computePnl(
   const from = now.getTime() - windowDays[name] * dayMs
   const isIn = ({ at }: { readonly at: Date }) => at.getTime() >= from
   const symbols = new Map(chain.held.map((one) => [one.token, one.symbol]))
-  const named = (token: string) => symbols.get(token) ?? token
+  const shared = new Map<string | null, number>()
+  for (const symbol of symbols.values()) shared.set(symbol, (shared.get(symbol) ?? 0) + 1)
+  // Anybody may give a token the name of another.
+  const named = (token: string) => {
+    const symbol = symbols.get(token) ?? null
+    return symbol === null ? token : shared.get(symbol)! > 1 ? `${symbol} ${token}` : symbol
+  }
   const prices = new Map(chain.held.map((one) => [one.token, one.priceUsd]))
-  const unpriced = new Set(ledger.unpriced)
   const onChain = readLedger(ledger, prices, isIn)
   const fills = venue?.fills.filter(isIn) ?? []
   const funding = venue?.funding.filter(isIn) ?? []
@@ -139,16 +144,21 @@ export function computePnl(
       : net > 0
         ? 'profitable'
         : 'losing'
-  const deals = ledger.sales.length + ledger.unmatched.length + ledger.unpriced.length
-  const pricedShare = deals === 0 ? 1 : ledger.sales.length / deals
+  // What came and was never sold says nothing of gains: a wallet is sent what it did not ask for.
+  const sold = ledger.sales.length + ledger.unmatched.length
+  const deals = sold + ledger.unpricedSales
+  const pricedShare = deals === 0 ? 1 : knownShare(ledger) * (sold / deals)
+  const isChainKnown = onChain.sales.length > 0 || onChain.unrealized !== null || deals === 0
   const madeOf = [
-    ...(where === 'hyperliquid' ? [] : [`${say(chainNet, 2)} on chain by FIFO`]),
+    ...(where === 'hyperliquid'
+      ? []
+      : [isChainKnown ? `${say(chainNet, 2)} on chain by FIFO` : 'no deal on chain could be priced']),
     ...(where === 'evm' ? [] : [venue === null ? 'perpetuals not read' : `${say(venueNet, 2)} on Hyperliquid`]),
   ]
   const missing = [
     ...(chain.isWhole ? [] : ['older_transfers']),
     ...(where === 'evm' ? [] : venue === null ? ['hyperliquid'] : venue.isCut ? ['older_fills'] : []),
-    ...(ledger.unpriced.length === 0 ? [] : ['prices_of_other_deals']),
+    ...(pricedShare < 1 - negligible || onChain.unknownUsd > negligible * equity ? ['prices_of_other_deals'] : []),
     ...(where === 'hyperliquid' ? [] : ['gas']),
   ]
   return {
@@ -177,7 +187,12 @@ export function computePnl(
       // Where more was taken out than is left, what it was gained on is not known.
       roi_pct: equity - net <= 0 ? null : (100 * net) / (equity - net),
     },
-    evm: { net_usd: chainNet, realized_usd: onChain.realized, unrealized_usd: onChain.unrealized, sales: onChain.sales.length },
+    evm: {
+      net_usd: isChainKnown ? chainNet : null,
+      realized_usd: isChainKnown ? onChain.realized : null,
+      unrealized_usd: onChain.unrealized,
+      sales: onChain.sales.length,
+    },
     hyperliquid:
       venue === null ? null : { net_usd: venueNet, ...asUsd(onVenue), account_usd: venue.accountUsd, closings: closed.length },
     stats,
@@ -188,8 +203,7 @@ export function computePnl(
       .map((lot) => ({
         asset: named(lot.asset),
         quantity: lot.quantity,
-        // What came in from outside has no price of that day here: its cost is not known.
-        cost_usd: unpriced.has(lot.asset) ? null : lot.costUsd,
+        cost_usd: lot.costUsd,
         value_usd: prices.get(lot.asset) == null ? null : lot.quantity * prices.get(lot.asset)!,
         opened_at: lot.openedAt,
       }))
@@ -223,16 +237,29 @@ const asUsd = ({
 })
 
 function readLedger(ledger: Ledger, prices: ReadonlyMap<string, number | null>, isIn: (one: { readonly at: Date }) => boolean) {
-  const unpriced = new Set(ledger.unpriced)
-  const sales = ledger.sales.filter(isIn).filter(({ asset }) => !unpriced.has(asset))
-  // A lot without a known cost or price has no gain to tell.
-  const known = ledger.open.filter(({ asset }) => prices.get(asset) != null && !unpriced.has(asset))
-  const unrealized = known.reduce((sum, lot) => sum + lot.quantity * prices.get(lot.asset)! - lot.costUsd, 0)
+  const sales = ledger.sales.filter(isIn)
+  const priced = ledger.open.flatMap((lot) => {
+    const price = prices.get(lot.asset)
+    return price == null ? [] : [{ worth: lot.quantity * price, costUsd: lot.costUsd }]
+  })
+  // A lot without a known cost has no gain to tell.
+  const gains = priced.flatMap(({ worth, costUsd }) => (costUsd === null ? [] : [worth - costUsd]))
   return {
     sales,
     realized: sales.reduce((sum, { gainUsd }) => sum + gainUsd, 0),
-    unrealized: known.length === 0 ? null : unrealized,
+    unrealized: gains.length === 0 ? null : gains.reduce((sum, gain) => sum + gain, 0),
+    unknownUsd: priced.reduce((sum, { worth, costUsd }) => sum + (costUsd === null ? worth : 0), 0),
   }
+}
+
+// So small a part of what is told is told as whole: dust comes to every wallet.
+const negligible = 0.001
+
+/** Of what was sold for dollars, the part whose cost is known. */
+function knownShare({ sales, unmatched }: Ledger): number {
+  const known = sales.reduce((sum, { gainUsd, costUsd }) => sum + gainUsd + costUsd, 0)
+  const all = known + unmatched.reduce((sum, { usd }) => sum + usd, 0)
+  return all > 0 ? clip(known / all, 0, 1) : unmatched.length > 0 ? 0 : 1
 }
 
 function curveOf(results: readonly { readonly at: Date; readonly usd: number }[]) {

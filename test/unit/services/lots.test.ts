@@ -37,6 +37,26 @@ test('what leaves without having come has no cost and no gain, and is told', () 
   expect(unmatched).toEqual([{ asset: 'A', quantity: 3, usd: 600 }])
 })
 
+test('what came for an unknown price has no gain, and hides none of what is known beside it', () => {
+  const known = [
+    { kind: 'buy', asset: 'A', quantity: 10, usd: 100, at: day(2) },
+    { kind: 'sell', asset: 'A', quantity: 10, usd: 600, at: day(4) },
+  ] as const
+  const gift = { kind: 'in', asset: 'A', quantity: 1e-9, at: day(3) } as const
+  expect(settle([...known, gift])).toMatchObject({ sales: [{ gainUsd: 500 }], open: [{ costUsd: null }], unpriced: ['A'] })
+  // Before it: the oldest goes first, and its share of the money has no gain.
+  const older = settle([{ ...gift, quantity: 5, at: day(1) }, ...known])
+  expect(older.sales).toEqual([expect.objectContaining({ gainUsd: 250, costUsd: 50 })])
+  expect([older.unmatched, older.open]).toEqual([
+    [{ asset: 'A', quantity: 5, usd: 300 }],
+    [expect.objectContaining({ quantity: 5, costUsd: 50 })],
+  ])
+  // At average cost a third of all that is sold is of it.
+  const average = settle([{ ...gift, quantity: 5, at: day(1) }, ...known], 'average')
+  expect(average.sales).toEqual([expect.objectContaining({ gainUsd: expect.closeTo(400 - 200 / 3, 9) })])
+  expect(average.unmatched).toEqual([{ asset: 'A', quantity: expect.closeTo(10 / 3, 9), usd: expect.closeTo(200, 9) }])
+})
+
 test('what nobody could price is named and gains nothing', () => {
   const { sales, unpriced } = settle([
     { kind: 'buy', asset: 'B', quantity: 1, at: day(1) },
@@ -57,7 +77,7 @@ test('whatever is bought and sold: money in, less money out and what is left at 
       const dated = moves.map((one, i) => ({ ...one, asset: 'A', at: day(i + 1) }))
       const { sales, open } = settle(dated, method)
       const bought = dated.filter(({ kind }) => kind === 'buy').reduce((sum, { usd, feeUsd }) => sum + usd + feeUsd, 0)
-      const used = sales.reduce((sum, { costUsd }) => sum + costUsd, 0) + open.reduce((sum, { costUsd }) => sum + costUsd, 0)
+      const used = sales.reduce((sum, { costUsd }) => sum + costUsd, 0) + open.reduce((sum, { costUsd }) => sum + costUsd!, 0)
       expect(Math.abs(used - bought)).toBeLessThanOrEqual(1e-6 * Math.max(1, bought))
     }),
   )

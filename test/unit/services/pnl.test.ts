@@ -56,6 +56,29 @@ test('a deposit has no known cost: its gain is left out and named, and so is a s
   ])
 })
 
+test('dust that anybody sends hides no gain, lowers no confidence, and a namesake is another token', () => {
+  const deals = [...bought('1', 20, 10, 100), ...sold('2', 10, 10, 600)]
+  const clean = computePnl({ chain: side(deals), venue: null }, '30d', now)
+  const spam = { token: 'fake', symbol: 'A', units: 7, priceUsd: null, isDollar: false }
+  const dusty = [leg('0', 25, 'a', 1e-9, false), ...deals, leg('3', 5, 'a', 1e-9, false), leg('4', 4, 'fake', 7, false)]
+  const told = computePnl({ chain: { ...side(dusty, asset(1e-9)), held: [usdc, asset(1e-9), spam] }, venue: null }, '30d', now)
+  expect(told.pnl.realized_usd).toBeCloseTo(clean.pnl.realized_usd, 3)
+  expect([told.label, told.mix.score, told.mix.confidence]).toEqual([
+    clean.label,
+    expect.closeTo(clean.mix.score, 3),
+    clean.mix.confidence,
+  ])
+  expect(told.mix.coverage).toEqual(clean.mix.coverage)
+  expect(told.by_asset).toEqual([{ asset: 'A a', realized_usd: expect.closeTo(500, 3), trades: 1 }])
+  expect(told.open_lots.find(({ asset }) => asset === 'A fake')).toMatchObject({ cost_usd: null, value_usd: null })
+})
+
+test('where no deal could be priced the chain gained nothing that is known', () => {
+  const told = computePnl({ chain: side([leg('1', 20, 'a', 10, false), ...sold('2', 10, 10, 500)]), venue: null }, '30d', now)
+  expect([told.evm.net_usd, told.evm.realized_usd, told.label]).toEqual([null, null, 'insufficient_data'])
+  expect(told.summary).toContain('no deal on chain could be priced')
+})
+
 test('what a balance has beyond its transfers grew by itself, where all of them are known', () => {
   const chain = side(bought('1', 20, 10, 100), asset(11))
   const told = computePnl({ chain, venue: null }, '30d', now)
