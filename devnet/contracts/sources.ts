@@ -65,7 +65,9 @@ export function morphoInput(): CompilerInput {
 }
 
 export function ownInput(): CompilerInput {
-  const files = ['price-feed', 'market-desk', 'specimens', 'specimen-pools', 'voted-pools'].map((name) => `${name}.sol`)
+  const files = ['price-feed', 'market-desk', 'specimens', 'specimen-pools', 'specimen-launch', 'voted-pools'].map(
+    (name) => `${name}.sol`,
+  )
   return {
     name: 'own',
     compiler: 'solc',

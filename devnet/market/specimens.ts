@@ -7,6 +7,7 @@ import { usdTokenAddress } from '../faucet.ts'
 import { accountNamed, fund } from '../lending/accounts.ts'
 import type { Chain, Contract } from '../lending/chain.ts'
 import type { Specimen } from './specimen.ts'
+import { launchSniped, type SpecimenLaunch } from './specimen-launch.ts'
 import { openSpecimenPools } from './specimen-pools.ts'
 import { openVotedExchange, type SpecimenVotes } from './specimen-votes.ts'
 import { moveWhales, type SpecimenWhale } from './specimen-whales.ts'
@@ -21,6 +22,7 @@ export type Specimens = {
   readonly exchange: Exchange
   readonly whales: SpecimenWhale
   readonly votes: SpecimenVotes
+  readonly launch: SpecimenLaunch
 }
 
 export async function deploySpecimens(chain: Chain, own: Artifacts, chainId: number): Promise<Specimens> {
@@ -50,6 +52,7 @@ export async function deploySpecimens(chain: Chain, own: Artifacts, chainId: num
   await openSpecimenPools(chain, own, factory, owner, contractOf)
   const whales = await moveWhales(chain, own, factory, owner)
   const { votes, voted } = await openVotedExchange(chain, own, { factory, owner, coin: whales.coin })
+  const launch = await launchSniped(chain, own, factory, owner)
   const usd = { token: usdTokenAddress, symbol: 'USDC', decimals: 6, dollar: true }
   const exchange: Exchange = {
     factories: [
@@ -60,5 +63,5 @@ export async function deploySpecimens(chain: Chain, own: Artifacts, chainId: num
     watched: [whales.coin.toLowerCase() as Address],
     voted,
   }
-  return { chain_id: chainId, owner, specimens, exchange, whales, votes }
+  return { chain_id: chainId, owner, specimens, exchange, whales, votes, launch }
 }

@@ -130,6 +130,31 @@ describe.skipIf(anvilBinary() === null)('wallets on a chain', () => {
     })
   })
 
+  test('a launch sniped in its first block: three of one transaction, alike, fresh and paid by one, each two and a half percent', async () => {
+    const { launch } = specimens.specimens
+    const key = keyOf(launch.token)
+    const fact = await specimens.read('evm-launch', key)
+    const [told] = draftsOf(bundle, toFacts(evmLaunches, [fact]), key)
+    const { signal, snipe, clusters, signs, bundle: tied } = told!.body as any
+    expect(snipe).toEqual({ first_block_pct: 7.5, first_five_blocks_pct: 7.5, buyers: 3, buys: 3 })
+    expect(tied).toEqual({ wallets: 3, looked_at: 3, bought_pct: 7.5, still_held_pct: 7.5, gone_pct: 0 })
+    // 7.5 of 25 percent, 7.5 of 10, alike, all fresh, none of the deployer's, 7.5 of 10 paid by one.
+    expect(signs).toEqual({
+      first_blocks: 15,
+      same_transaction: 30,
+      equal_sizes: 25,
+      fresh_wallets: 20,
+      deployer_linked: 0,
+      common_funder: 30,
+    })
+    expect(signal).toMatchObject({ label: 'bundled', score: 75 })
+    const kinds = ['first_block', 'same_transaction', 'equal_size', 'common_funder']
+    expect(clusters.map(({ kind }: { kind: string }) => kind)).toEqual(kinds)
+    const snipers = launch.snipers.map((one) => one.toLowerCase()).sort()
+    for (const { wallets } of clusters) expect(wallets.map((one: string) => one.toLowerCase())).toEqual(snipers)
+    expect(clusters.at(-1).funder.toLowerCase()).toBe(launch.patron.toLowerCase())
+  })
+
   test('a launch: nobody bought, then two fresh wallets half a percent each; the deployer’s gifts are known', async () => {
     const key = keyOf(specimens.addressOf('honeypot'))
     const fact = await specimens.read('evm-launch', key)
