@@ -23,11 +23,11 @@ export interface Asset {
 }
 
 const asOf = '2025-06-30'
-const fund = (redemption: string, reserves: string, attestation: string): Terms => ({
+const fund = (redemption: string, reserves: string, attestation: string, comparedOn = asOf): Terms => ({
   redemption,
   reserves,
   attestation,
-  as_of: asOf,
+  as_of: comparedOn,
 })
 const bills = 'US Treasury bills, repo and cash'
 
@@ -117,3 +117,34 @@ export const assets: readonly Asset[] = [
     terms: fund('whole bars in Switzerland for customers', 'London good delivery gold bars', 'quarterly by an accountant'),
   },
 ]
+
+/** Of the largest dollars, which are known by the list of stablecoins, who issues them and on what terms. */
+export const dollarTerms: Readonly<Record<string, { readonly issuer: string; readonly terms: Terms }>> = {
+  USDT: {
+    issuer: 'Tether',
+    terms: fund(
+      'dollars for verified customers, from 100,000 a time; the greater of 1,000 dollars or 0.1 % as a fee',
+      'mostly US Treasury bills and repo, with other investments and loans',
+      'quarterly by an accountant (BDO Italia)',
+      '2024-12-31',
+    ),
+  },
+  USDC: {
+    issuer: 'Circle',
+    terms: fund(
+      'dollar for dollar for customers with an account',
+      'a registered government money market fund (US Treasury bills, repo, cash), and cash at banks',
+      'monthly by an accountant; the fund reports daily',
+      '2024-11-14',
+    ),
+  },
+  PYUSD: {
+    issuer: 'Paxos, for PayPal',
+    terms: fund(
+      'dollar for dollar for customers with an account',
+      'overnight repo backed by US Treasuries, and bank deposits',
+      'monthly report by the issuer; a trust company supervised in New York',
+      '2023-09-13',
+    ),
+  },
+}

@@ -37,7 +37,7 @@ import {
   usd,
   word,
 } from '../../kit/index.ts'
-import { type Asset, assets, classes } from './assets.ts'
+import { type Asset, assets, classes, dollarTerms } from './assets.ts'
 import { computeRwa, type Holding, riskLadder, rowLabels } from './signal.ts'
 
 const mostStables = 12
@@ -205,12 +205,12 @@ export default defineSignalService({
       .map(
         (coin): Holding => ({
           symbol: coin.symbol,
-          issuer: null,
+          issuer: dollarTerms[coin.symbol]?.issuer ?? null,
           class: 'stable',
           address: null,
           chains: coin.chains.length,
           isRestricted: false,
-          terms: null,
+          terms: dollarTerms[coin.symbol]?.terms ?? null,
           price: coin.price_usd,
           pricedAt: stables!.observedAt,
           worth: 1,

@@ -1,10 +1,12 @@
 // Real-world assets by hand: two days on which a promised dollar was worth less, gold vouched for by gold, and what nobody knows left out.
 import { expect, test } from 'vitest'
+import { stablecoins } from '../../../ingestors/sources/defillama-stables/topic.ts'
 import { rwaContracts } from '../../../ingestors/sources/rwa-prices/topic.ts'
 import supplies from '../../../ingestors/sources/rwa-supplies/ingestor.ts'
 import { assets } from '../../../processors/services/rwa/assets.ts'
 import rwa from '../../../processors/services/rwa/service.ts'
 import { computeRwa, type Holding, judge, yieldOf } from '../../../processors/services/rwa/signal.ts'
+import { draftsOf, toFacts } from '../../support/service-facts.ts'
 
 const at = new Date('2026-11-18T12:00:00Z')
 const dollar: Holding = {
@@ -159,4 +161,30 @@ test('one token is asked for by symbol or contract, and the verdict is its own; 
   expect(() => told({ asset: 'c' })).toThrow(/too little is known/)
   expect(() => told({ asset: '!' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))
   expect(() => told({ class: 'shoes' })).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+})
+
+test('of the largest dollars it is told who issues them and on what terms, and as of when; of a stranger nothing', () => {
+  const coin = (symbol: string, supply: number) => ({
+    id: symbol,
+    name: symbol,
+    symbol,
+    peg: 'peggedUSD',
+    mechanism: 'fiat-backed',
+    price_usd: 1,
+    supply,
+    supply_1d_ago: supply,
+    supply_7d_ago: supply,
+    supply_30d_ago: supply,
+    chains: [],
+  })
+  const coins = [coin('USDT', 3e9), coin('USDC', 2e9), coin('constructor', 1e9)]
+  const facts = toFacts(stablecoins, [{ at: at.toISOString(), coins } as never])
+  const { assets: told } = draftsOf(rwa, facts, 'world')[0]!.body as any
+  const of = (symbol: string) => told.find((one: { symbol: string }) => one.symbol === symbol)
+  expect(of('USDT')).toMatchObject({
+    issuer: 'Tether',
+    terms: { redemption: expect.stringContaining('100,000'), as_of: '2024-12-31' },
+  })
+  expect(of('USDC')).toMatchObject({ issuer: 'Circle', terms: { as_of: '2024-11-14' } })
+  expect(of('constructor')).toMatchObject({ issuer: null, terms: null })
 })
