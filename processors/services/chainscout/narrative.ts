@@ -138,6 +138,6 @@ export function computeNarrative(listed: readonly Listed[], observedAt: Date | n
     narratives,
     summary:
       `Value in protocols ${all === null ? 'unknown' : `${round(all, 1)} %`} in ${said} (${label.replaceAll('_', ' ')}); ` +
-      `strongest kind ${first === undefined ? 'unknown' : `${first.name} ${grown(first) === null ? '' : `${round(grown(first)!, 1)} %`}`}.`,
+      `${isLed ? 'led by' : 'strongest kind'} ${first === undefined ? 'unknown' : `${first.name} ${grown(first) === null ? '' : `${round(grown(first)!, 1)} %`}`}.`,
   }
 }

@@ -56,7 +56,7 @@ export default defineRoutesService({
   title: 'Chain scout',
   description:
     'Value locked by chain, kinds of protocol that gain, stablecoin flows and the tokens that draw attention, as signals.',
-  version: '8',
+  version: '9',
   tags: ['crypto', 'on-chain'],
   rows: { list: Object.values(keys) },
   facts: (key) => ({

@@ -43,7 +43,7 @@ test('the best of kinds that stand still leads nowhere; what grew by a move lead
   const told = computeNarrative([...busy, ...kind('Liquid Staking', 3), ...kind('RWA', -1), ...kind('Yield', -2)], now, now)
   expect(told.narratives[0]!.slug).toBe('dexs')
   expect(told).toMatchObject({ label: 'rotation', leader: 'liquid-staking' })
-  expect(told.summary).toContain('strongest kind Liquid Staking 3 %')
+  expect(told.summary).toContain('led by Liquid Staking 3 %')
 })
 
 test('exchanges and chains are no kind of protocol, nor is what holds next to nothing', () => {
