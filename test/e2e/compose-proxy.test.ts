@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { connect } from 'node:tls'
 import { x402Client } from '@x402/core/client'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment } from '@x402/fetch'
@@ -31,6 +32,8 @@ async function openDoor(folder: string, port: number, target: number) {
   onTestFinished(() => door.stop())
   const authority = join(folder, 'caddy/pki/authorities/local/root.crt')
   await until('its certificate is made', () => readable(authority) !== '', 60_000)
+  // Its authority is there before what it vouches for.
+  await until('it speaks for its name', () => speaks(port, readable(authority)), 60_000)
   const agent = new Agent({ connections: 16, connect: { ca: readable(authority) } })
   onTestFinished(() => agent.close())
   return agent
@@ -56,7 +59,7 @@ test.skipIf(!isInstalled('caddy'))('whose process dies while an answer is long i
   }
   const agent = await openDoor(folder, port, target)
   const answering = fetchWith(`https://localhost:${port}/`, { dispatcher: agent })
-  const doomed = await asked.promise
+  const doomed = await Promise.race([asked.promise, answering.then(({ status }) => expect.fail(`${status} of nobody`))])
   await wait(longMs)
   doomed.close()
   doomed.closeAllConnections()
@@ -130,6 +133,17 @@ test.skipIf(!isInstalled('caddy'))(
     expect(await charged()).toBe(bought.length)
   },
 )
+
+async function speaks(port: number, ca: string): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', port, servername: 'localhost', ca })
+  const isHeard = await new Promise<boolean>((done) => {
+    socket.once('secureConnect', () => done(true))
+    socket.once('error', () => done(false))
+    socket.once('close', () => done(false))
+  })
+  socket.destroy()
+  return isHeard
+}
 
 function readable(path: string): string {
   try {
