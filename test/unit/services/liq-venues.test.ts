@@ -1,44 +1,8 @@
 // Liquidations as their venues tell them: whole minutes in every bin, prices that are fills, and how sure one venue's verdict is.
 import { expect, test } from 'vitest'
-import type { Liquidation } from '../../../ingestors/sources/liquidations/topic.ts'
 import liq from '../../../processors/services/liq/service.ts'
-import type { LiqInputs } from '../../../processors/services/liq/signal.ts'
 import { computeLiq } from '../../../processors/services/liq/tell.ts'
-
-const now = new Date('2026-11-18T11:59:00Z')
-const minute = (back: number, long: number, short: number, listened = 60_000, venue = 'bybit') => {
-  const at = now.getTime() - back * 60_000
-  const events: Liquidation[] = [
-    {
-      id: `l${back}`,
-      at: new Date(at).toISOString(),
-      coin: 'BTC',
-      side: 'long' as const,
-      coins: 1,
-      price_usd: 100 - back,
-      usd: long,
-    },
-    { id: `s${back}`, at: new Date(at).toISOString(), coin: 'ETH', side: 'short' as const, coins: 1, price_usd: 10, usd: short },
-  ].filter(({ usd }) => usd > 0)
-  return { venue, at, long_usd: long, short_usd: short, count: events.length, listened_ms: listened, events }
-}
-const month = Array.from({ length: 30 * 288 }, (_, i) => ({
-  venue: 'bybit',
-  at: now.getTime() + 1 - 3_600_000 - (i + 1) * 300_000,
-  long_usd: 1_000 * (1 + (Math.floor(i / 12) % 5)),
-  short_usd: 0,
-  count: 1,
-  listened_ms: 300_000,
-}))
-const inputs = (minutes: LiqInputs['minutes'], more: Partial<LiqInputs> = {}): LiqInputs => ({
-  minutes,
-  bins: [],
-  largestByDay: [],
-  gaps: [],
-  ...more,
-})
-const hour = (told: ReturnType<typeof computeLiq>, route: string) =>
-  told.find((one) => one.key === '1h' && one.route === route) as any
+import { hour, inputs, minute, month, now } from '../../support/liquidation-minutes.ts'
 
 test('a bin of four hours has three whole minutes like every other, from a full minute on', () => {
   const told = computeLiq(inputs(Array.from({ length: 240 }, (_, back) => minute(back, 1_000, 0))), now)
