@@ -1,6 +1,8 @@
 // One text as a worker repurposes it: its sentences, the weightiest of them, and every asked format drafted from those.
+
 import { cleanText } from '../read/text/clean.ts'
 import { guessLanguage } from '../read/text/language.ts'
+import { spaceless } from '../read/text/words.ts'
 import type { Done } from '../workers/tasks.ts'
 import { answerOf } from './answer.ts'
 import { leastCharacters, mostCharacters } from './limits.ts'
@@ -12,8 +14,6 @@ import type { RepurposeInput, SourceText } from './task-shape.ts'
 const mostEvidence = 30
 /** The share of a text that may be unreadable. */
 const mostLost = 0.02
-const spaceless =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 export function repurposeText(input: RepurposeInput, body: Buffer): Done<'repurpose'> {
   const given = JSON.parse(body.toString('utf8')) as SourceText

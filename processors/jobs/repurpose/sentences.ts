@@ -1,4 +1,5 @@
 // The sentences of a text with where they stand in it: words wrapped over lines are one sentence, list items and headings stand alone.
+import { spaceless } from '../read/text/words.ts'
 import { wordsOf } from './measure.ts'
 import { type Piece, pieceOf, type Span } from './piece.ts'
 
@@ -24,8 +25,6 @@ const beginsInside = (text: string): boolean => /^\P{L}*\p{Ll}/u.test(text)
 const ends = /[.!?…。！？؟।॥]["'”’»)\]」』]?$/u
 const marker = /^\s*(?:#{1,6}\s+|>\s?|[-*+•·‣◦]\s+|\d{1,3}[.)]\s+)/u
 const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const spaceless =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const quoted = /["“”«»„「」『』]/u
 // Words that a dot shortens, so that the sentence goes on behind them.
 const shortened =
@@ -82,8 +81,7 @@ export function couldBeTitle({ level, piece: { text }, words }: Sentence): boole
 export function wholenessOf({ kind, piece: { text } }: Sentence): number {
   if (kind !== 'sentence') return 1
   const isCutOff = /\p{L}-$/u.test(text)
-  const isUneven = text.split('(').length !== text.split(')').length
-  return (isCutOff ? 0.2 : ends.test(text) ? 1 : 0.5) * (beginsInside(text) ? 0.5 : 1) * (isUneven ? 0.5 : 1)
+  return (isCutOff ? 0.2 : ends.test(text) ? 1 : 0.5) * (beginsInside(text) ? 0.5 : 1) * (openBrackets(text) === 0 ? 1 : 0.5)
 }
 
 /** Paragraphs, list items and headings. */
@@ -140,10 +138,12 @@ function spansOf(source: string, { start, end }: Unit, segmenter: Intl.Segmenter
 }
 
 const mostInBrackets = 400
+/** Below zero where more close than open. */
+const openBrackets = (text: string): number => text.split('(').length - text.split(')').length
 
 /** "(Fig. 3 and 4)", "(p. 12)", "(as they say. Often.)" end nothing before they close. */
 function isInBrackets(text: string, said: string, to: number): boolean {
-  if (said.length >= mostInBrackets || said.split('(').length <= said.split(')').length) return false
+  if (said.length >= mostInBrackets || openBrackets(said) <= 0) return false
   const closes = text.indexOf(')', to)
   return closes >= 0 && closes - to < mostInBrackets
 }

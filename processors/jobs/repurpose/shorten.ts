@@ -1,12 +1,11 @@
 // Makes a piece fit its bound: whole, or cut after a word with an ellipsis; never inside a word, a link or a character.
+import { spaceless } from '../read/text/words.ts'
 import type { Bound } from './limits.ts'
 import { fits, wordSegmenter } from './measure.ts'
 import { cutPiece, type Piece, wrapPiece } from './piece.ts'
 
 // No bound holds more than this, however its characters are put together.
 const mostSearched = 6_000
-const spaceless =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const trailing = /[\s,;:、，；：–—-]$/u
 const ellipsis = '…'
 

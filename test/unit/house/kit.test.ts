@@ -37,13 +37,11 @@ const coverage = { inputs_used: 1, inputs_expected: 1, missing: [], stale: [] }
 const mix = { score: 61.27, confidence: 0.5, availableWeight: 1, coverage }
 const fred = seriesOf(fredObservations, ({ value }) => value, { days: 30 })
 
+const head = { label: 'x', title: 'X', description: 'x', version: '1', tags: ['x'] }
+
 const define = (told: object, weight = 1) =>
   defineSignalService({
-    label: 'x',
-    title: 'X',
-    description: 'x',
-    version: '1',
-    tags: ['x'],
+    ...head,
     rows: { one: 'world' },
     facts: { pressure: series(supplyPressure, ({ deviations }) => deviations), stocks: fred('ISRATIO') },
     route: signalRoute({
@@ -93,11 +91,7 @@ test('what a route always says, and never tells, stands beside what one answer s
   const told = { mix, summary: 's', answer: 1 }
   const of = (more: object | null, rows: 'byKey' | { one: string } = 'byKey') =>
     defineSignalService({
-      label: 'x',
-      title: 'X',
-      description: 'x',
-      version: '1',
-      tags: ['x'],
+      ...head,
       rows,
       facts: (ticker) => ownershipOf(ticker, { shorts: 30, stakes: 60 }),
       route: signalRoute({

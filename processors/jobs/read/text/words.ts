@@ -1,5 +1,6 @@
 // Counts words, also in scripts that put no space between them.
-const spaceless =
+/** Letters of scripts that part no words by blanks. */
+export const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const word = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'’_-]|[.,](?=\p{N}))*/gu
 // The segmenter is a hundred times slower than the pattern, so it only sees this much and the rest is extrapolated.

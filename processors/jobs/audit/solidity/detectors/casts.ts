@@ -14,12 +14,10 @@ export function casts(context: Context): void {
     for (const node of walk(fn.node.body)) {
       if (node.type !== 'FunctionCall' || node.arguments.length !== 1) continue
       const callee = node.expression as Node
-      const bits = bitsOf(
-        callee.type === 'ElementaryTypeName' ? callee : callee.type === 'TypeNameExpression' ? callee.typeName : null,
-      )
       const [value] = node.arguments as [Node]
-      const kept = callee.type === 'ElementaryTypeName' ? callee : callee.type === 'TypeNameExpression' ? callee.typeName : null
-      turned(context, fn, node, kept, value, bounds)
+      const to = callee.type === 'ElementaryTypeName' ? callee : callee.type === 'TypeNameExpression' ? callee.typeName : null
+      const bits = bitsOf(to)
+      turned(context, fn, node, to, value, bounds)
       if (bits === null || bits >= 256) continue
       const wide =
         bitsOf(typeOf(value, fn, fn.contract, context.project)) ??
