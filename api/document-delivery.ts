@@ -2,6 +2,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ownBytes } from '../base/own-bytes.ts'
 import { type Told, tagOf } from './kept-documents.ts'
 import { createSecondBudget } from './second-budget.ts'
 
@@ -117,7 +118,7 @@ function createPackedDocuments(): Pack {
     const known = kept.get(name)
     if (known !== undefined) return known
     if (!mayPack(document.length)) return null
-    const made = packings[packing](document)
+    const made = packings[packing](document).then((packed) => ownBytes(packed))
     kept.set(name, made)
     keep(name, made).catch(() => kept.delete(name)) // told to whom waits
     return made

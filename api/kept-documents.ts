@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import { TollgateError } from '../base/errors.ts'
+import { ownBytes } from '../base/own-bytes.ts'
 import { createSecondBudget } from './second-budget.ts'
 
 /** A document as it leaves; its tag is another one where a byte of it is. */
@@ -18,7 +19,7 @@ export interface KeptDocuments {
 
 interface Written {
   readonly at: number
-  readonly text: string
+  /** Of its text under no address. */
   readonly tag: string
   /** What stands between its own addresses, and which of both each of them is. */
   readonly parts: readonly Buffer[]
@@ -49,8 +50,9 @@ export function createKeptDocuments(clock: Clock, keptMs = usualMs): KeptDocumen
     const known = written.get(name)
     if (known !== undefined && now - known.at < keptMs) return known
     const text = write(nowhere)
-    const isSame = text === known?.text
-    const fresh = isSame ? { ...known, at: now } : splitAtAddresses(text, now)
+    const tag = tagOf(text)
+    const isSame = known?.tag === tag
+    const fresh = isSame ? { ...known, at: now } : { at: now, tag, ...splitAtAddresses(text), isTold: false }
     written.set(name, fresh)
     if (!isSame) forget()
     return fresh
@@ -60,7 +62,7 @@ export function createKeptDocuments(clock: Clock, keptMs = usualMs): KeptDocumen
     const key = `${name} ${origin}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    if (document.isTold && !mayTell(document.text.length))
+    if (document.isTold && !mayTell(lengthOf(document)))
       throw new TollgateError('busy', 'Too many documents are being written; come back in a moment.', { retryAfterSeconds: 1 })
     document.isTold = true
     const told = tellAt(document, origin)
@@ -73,18 +75,27 @@ export function createKeptDocuments(clock: Clock, keptMs = usualMs): KeptDocumen
 }
 
 /** Its own addresses are cut out once, so that telling it is copying bytes. */
-function splitAtAddresses(text: string, at: number): Written {
-  const [parts, addresses]: [Buffer[], Written['addresses'][number][]] = [[], []]
+function splitAtAddresses(text: string): Pick<Written, 'parts' | 'addresses'> {
+  const [pieces, addresses]: [string[], Written['addresses'][number][]] = [[], []]
   for (const [i, piece] of text.split(/(https|wss):\/\/origin\.invalid/).entries())
-    if (i % 2 === 0) parts.push(Buffer.from(piece))
+    if (i % 2 === 0) pieces.push(piece)
     else addresses.push(piece === 'https' ? 'web' : 'stream')
-  return { at, text, tag: tagOf(text), parts, addresses, isTold: false }
+  const whole = ownBytes(Buffer.from(pieces.join('')))
+  let end = 0
+  const parts = pieces.map((piece) => {
+    const start = end
+    end += Buffer.byteLength(piece)
+    return whole.subarray(start, end)
+  })
+  return { parts, addresses }
 }
+
+const lengthOf = ({ parts }: Written): number => parts.reduce((sum, { length }) => sum + length, 0)
 
 function tellAt({ tag, parts, addresses }: Written, origin: string): Told {
   // The stream's address is the same one with a scheme of its own.
   const own = { web: Buffer.from(origin), stream: Buffer.from(origin.replace(/^http/, 'ws')) }
-  const bytes = Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [own[addresses[i - 1]!], part])))
+  const bytes = ownBytes(...parts.flatMap((part, i) => (i === 0 ? [part] : [own[addresses[i - 1]!], part])))
   return { bytes, tag: tagOf(`${tag} ${origin}`) }
 }
 

@@ -1,7 +1,11 @@
 // Documents written for all who ask: what a caller may vary, its host's port, costs others nothing.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createKeptDocuments } from '../../../api/kept-documents.ts'
 
+setFlagsFromString('--expose_gc')
+const collectGarbage = runInNewContext('gc') as () => void
 const text = 'x'.repeat(1_000_000)
 function openKept() {
   let [now, written] = [0, 0]
@@ -40,4 +44,21 @@ test('its tag is another one where its bytes are', () => {
   expect(one.tag).not.toBe(other.tag)
   pass(5_001)
   expect(tell('http://localhost:1')).toEqual(one)
+})
+
+test('what is kept holds no memory but its own', () => {
+  expect(Buffer.from('short').buffer.byteLength, 'short bytes are cut out of a block that many share').toBeGreaterThan(30_000)
+  const kept = createKeptDocuments({ now: () => new Date(0) })
+  collectGarbage()
+  const before = process.memoryUsage().arrayBuffers
+  let documentBytes = 0
+  for (let n = 0; n < 60; n++) {
+    const { bytes } = kept.text(`page ${n}`, 'http://localhost:1', (at) => `${at}/${n} ${'y'.repeat(500)} ${at}/é`)
+    expect(bytes.buffer.byteLength).toBe(bytes.length)
+    documentBytes += bytes.length
+    // Between two documents others take from that block.
+    Buffer.from('z'.repeat(20_000))
+  }
+  collectGarbage()
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * documentBytes + 200_000)
 })
