@@ -20,16 +20,18 @@ const untold = /^\/(sales|metrics|livez|readyz|assets)\b|[:*]/
 
 export function answerMissing(app: FastifyInstance): void {
   const known = new Map<string, Known>()
+  const byDepth = new Map<number, Set<Known>>()
   app.addHook('onRoute', ({ url, method, config }) => {
     const entry = known.get(url) ?? { segments: segmentsOf(url), methods: new Set(), isSold: false }
     known.set(url, entry)
+    byDepth.set(entry.segments.length, (byDepth.get(entry.segments.length) ?? new Set()).add(entry))
     entry.isSold ||= config?.sells !== undefined
     for (const one of [method].flat()) entry.methods.add(one)
   })
   const mayGuess = createSecondBudget(mostGuessedInASecond)
   app.setNotFoundHandler((request, reply) => {
     const segments = segmentsOf(request.url.split('?', 1)[0]!)
-    const fitting = [...known.values()].filter((one) => fits(one.segments, segments))
+    const fitting = [...(byDepth.get(segments.length) ?? [])].filter((one) => fits(one.segments, segments))
     const methods = new Set(fitting.flatMap((one) => [...one.methods]))
     const isSold = fitting.some((one) => one.isSold)
     if (methods.size > 0 && request.method === 'OPTIONS') return tellMethods(reply, [...methods].sort(), isSold)
@@ -93,6 +95,7 @@ const bareOf = (path: string): string => path.replace(/^\/(?:api|console|\.well-
 
 const segmentsOf = (path: string): string[] => path.replace(/\/+$/, '').split('/')
 
+/** Of as many segments. */
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
-  return pattern.length === segments.length && pattern.every((part, i) => part.startsWith(':') || part === segments[i])
+  return pattern.every((part, i) => part.startsWith(':') || part === segments[i])
 }
