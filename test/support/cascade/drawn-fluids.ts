@@ -25,6 +25,8 @@ export function addFluids(
   ] as const
   return pairs.map(([token, loan]) => {
     const shared = { protocol: 'fluid', label: `${tokens[token]!.symbol}/${tokens[loan]!.symbol}` } as const
+    // From an earlier fall, worth a hundredth less than its debt.
+    const absorbed = { collateral: 20_000 / tokens[token]!.priceUsd, debt: 20_200 / tokens[loan]!.priceUsd }
     const threshold = Math.round(random.between(780, 930)) / 1e3
     collateralKinds.push({
       ...shared,
@@ -34,7 +36,7 @@ export function addFluids(
       liquidationThreshold: threshold,
       liquidationBonus: 1 + Math.round(random.between(10, 400)) / 1e4,
       protocolFeeShare: 0,
-      ticks: { limit: threshold + 0.03, debt: debtKinds.length, shift: random.between(-20_000, 20_000) },
+      ticks: { limit: threshold + 0.03, debt: debtKinds.length, shift: random.between(-20_000, 20_000), absorbed },
     })
     debtKinds.push({ ...shared, token: loan, follows: loan, priceUsd: tokens[loan]!.priceUsd })
     return { collateral: collateralKinds.length - 1, debt: debtKinds.length - 1 }

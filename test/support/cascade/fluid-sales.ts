@@ -1,6 +1,6 @@
 // Vaults of Fluid beside the other lenders: drawn borrowers, what the model has to know of them, and a round in which whoever stands above
 // the limit is absorbed, what was absorbed is bought where it is worth its debt, and all others are brought down to the threshold.
-import { toFunctionSelector } from 'viem'
+import { encodeErrorResult, parseAbi } from 'viem'
 import type { Artifacts } from '../../../devnet/contracts/artifacts.ts'
 import { accountNamed, fund } from '../../../devnet/lending/accounts.ts'
 import { mintTo, tokenOf } from '../../../devnet/lending/borrowers.ts'
@@ -30,10 +30,11 @@ const wishes: readonly VaultWish[] = [
 const whale = accountNamed('lends on Fluid')
 /** So little that no fall of a bench reaches it: a vault of which all was absorbed lets nobody buy. */
 const staysUsd = 10
-const everything = 10n ** 26n
-const rich = everything * 1_000n
-// Now and then a vault's own sum falls below nothing where next to nothing is left to take: then nobody gets through either.
-const refusals = ['FluidVaultError(uint256)', 'Panic(uint256)'].map(toFunctionSelector)
+const rich = 10n ** 29n
+// What a vault answers that has nobody to liquidate, and too little to buy.
+const refusals = [31_029n, 31_022n].map((id) =>
+  encodeErrorResult({ abi: parseAbi(['error FluidVaultError(uint256)']), args: [id] }),
+)
 
 export interface FluidBorrower {
   readonly vault: number
@@ -151,7 +152,7 @@ export async function sweepFluid(
     swept.badDebtUsd += lacksUsd - (missing[at] ?? 0)
     missing[at] = lacksUsd
     const fromAbsorbed = absorbed.debt > 0 && isWorthIt
-    const done = await liquidate(lending, vault, everything, fromAbsorbed)
+    const done = await liquidate(lending, vault, await readOwed(lending, local, vault), fromAbsorbed)
     if (done === null) continue
     const token = tokenOf(lending, vault.collateral)
     const amount = Number(done.colAmt_) / Number(token.unit)
@@ -196,6 +197,14 @@ async function readTerms(lending: Lending, local: LocalFluid) {
       absorbed: { collateral: Number(fact.absorbed_collateral), debt: Number(fact.absorbed_debt) },
     }
   })
+}
+
+// More than that nobody can pay back: a vault's sums, and those of the common pool, fall below nothing and all of the call is undone. What
+// positions owe by its ratios, .15 % more at most, is in neither, so whoever buys all there is leaves that.
+async function readOwed({ chain }: Lending, { vaultResolver }: LocalFluid, { contract }: LocalVault): Promise<bigint> {
+  const { totalSupplyAndBorrow: totals } = await chain.read<any>(vaultResolver, 'getVaultEntireData', [contract.address])
+  const { totalBorrowVault: byVault, totalBorrowLiquidity: byPool } = totals
+  return byPool < byVault ? byPool : byVault
 }
 
 async function readAll(lending: Lending, local: LocalFluid) {

@@ -6,6 +6,7 @@ import {
   type MarketState,
 } from '../../../processors/services/cascade/model/market-state.ts'
 import type { Position } from '../../../processors/services/cascade/model/position.ts'
+import { type Pools, poolsOf, sellPools } from './reference-pools.ts'
 
 export type ReferenceTally = {
   positions: number
@@ -95,6 +96,7 @@ export function createReferenceSimulator(
       fluid: emptyTally(),
     }
     const shelvesUsd = state.shelvesUsd?.slice() ?? []
+    const pools = poolsOf(state)
     let firstRound = structuredClone(tally)
     const sold = state.tokens.map(() => 0)
     let [pressing, reckoned] = [[...sold], [...sold]]
@@ -121,12 +123,13 @@ export function createReferenceSimulator(
       let liquidations = 0
       const alive: Live[] = []
       for (const live of pending) {
-        const result = liquidate(live, oracle, sold, tally[live.position.protocol], taken)
+        const result = liquidate(live, oracle, sold, tally[live.position.protocol], taken, pools)
         if (result.liquidated) liquidations++
         if (!result.closed) alive.push(live)
       }
       pending = alive
       sellTaken(taken, shelvesUsd, sold)
+      if (only === undefined || only === 'fluid') sellPools({ pools, state, assumptions }, oracle, sold, tally.fluid)
       if (liquidations === 0) {
         converged = true
         break
@@ -151,7 +154,7 @@ export function createReferenceSimulator(
     }
   }
 
-  function liquidate(live: Live, oracle: number[], sold: number[], tally: ReferenceTally, taken: Taken[]) {
+  function liquidate(live: Live, oracle: number[], sold: number[], tally: ReferenceTally, taken: Taken[], pools: Pools) {
     const { position } = live
     const kinds = position.collateral.map((l) => state.collateralKinds[l.kind]!)
     const debtKinds = position.debt.map((l) => state.debtKinds[l.kind]!)
@@ -217,15 +220,17 @@ export function createReferenceSimulator(
       if (!live.hit) tally.positions++
       live.hit = true
       tally.liquidations++
-      const isAbsorbed = debt > value * cut(ticks!.limit) * (1 + 1e-9)
-      if (isAbsorbed && debt > value) {
-        tally.badDebtUsd += debt - value
+      if (debt > value * cut(ticks!.limit) * (1 + 1e-9)) {
+        const pool = pools.get(position.collateral[0]!.kind)!
+        pool.collateral += live.collateral[0]!
+        pool.debt += live.debt[0]!
+        pool.addedUsd += debt - value
         return { liquidated: true, closed: true }
       }
       const needed = (debt - value * target) / (1 - bonus * target)
-      const isAll = isAbsorbed || bonus * target >= 1 || needed * bonus >= value
-      const repaid = isAbsorbed ? debt : isAll ? Math.min(debt, value / bonus) : needed
-      const seized = isAbsorbed ? value : repaid * bonus
+      const isAll = bonus * target >= 1 || needed * bonus >= value
+      const repaid = isAll ? Math.min(debt, value / bonus) : needed
+      const seized = repaid * bonus
       tally.repaidUsd += repaid
       tally.seizedUsd += seized
       sold[token]! += (assumptions.sellFraction * seized) / price[0]!

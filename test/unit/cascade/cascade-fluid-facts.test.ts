@@ -25,17 +25,26 @@ function exactly(from: Facts, at: number, drop: number) {
   const price = BigInt(Math.round((held / owed) * 1e15)) * 10n ** 12n
   const terms = { price, thresholdPermille: BigInt(threshold), limitPermille: BigInt(limit), penaltyBps: BigInt(penalty) }
   const sum = { positions: 0, seizedUsd: 0, repaidUsd: 0, badDebtUsd: 0, absorbed: 0 }
+  const pool = { heldUsd: 0, owedUsd: 0 }
   for (const one of list<FluidPosition>(from, fluidPositions).filter(({ vault }) => vault === vaultOf(at))) {
     const taken = fluidTaken(BigInt(one.collateral), BigInt(one.debt_at_tick), terms)
     if (taken === null) continue
     sum.positions++
     const [seizedUsd, debtUsd] = [Number(taken.collateral) * held, Number(taken.debt) * owed]
-    if (taken.isAbsorbed) sum.absorbed++
-    if (taken.isAbsorbed && debtUsd > seizedUsd) sum.badDebtUsd += debtUsd - seizedUsd
-    else {
+    if (taken.isAbsorbed) {
+      sum.absorbed++
+      pool.heldUsd += seizedUsd
+      pool.owedUsd += debtUsd
+    } else {
       sum.seizedUsd += seizedUsd
       sum.repaidUsd += debtUsd
     }
+  }
+  // Whoever buys of what was absorbed gets its mean.
+  if (pool.owedUsd > pool.heldUsd) sum.badDebtUsd = pool.owedUsd - pool.heldUsd
+  else {
+    sum.seizedUsd += pool.heldUsd
+    sum.repaidUsd += pool.owedUsd
   }
   return sum
 }
@@ -89,6 +98,32 @@ describe('Fluid in the simulation', () => {
       return exact.positions
     })
     expect(new Set(taken).size).toBe(2)
+  })
+
+  test('what a vault has absorbed is bought at its mean: one position pays for another, of this fall or an earlier one, or nobody buys', () => {
+    const [kept, lost] = list<FluidPosition>(facts, fluidPositions).filter(({ vault }) => vault === vaultOf(etherVault!))
+    const rawOf = (usd: number) => String(BigInt(Math.round((usd / 2_550) * 1e9)) * 10n ** 9n)
+    const both = (keptUsd: number, lostUsd: number, more: Partial<FluidVault> = {}) => {
+      const owing = change<FluidPosition>(facts, fluidPositions, (one) => {
+        if (one !== kept && one !== lost) return null
+        const [usd, share] = one === kept ? [keptUsd, 0.94] : [lostUsd, 1.1]
+        return { ...one, collateral: rawOf(usd), debt_at_tick: String(Math.round(((usd * share) / 1.07) * 1e6)) }
+      })
+      return outcomeOf(change<FluidVault>(owing, fluidVaults, ofVault(etherVault!, more)), 0).perProtocol[fluid]!
+    }
+    const near = (usd: number) => expect.closeTo(usd, 1)
+    expect(both(500_000, 200_000)).toMatchObject({
+      liquidations: 2,
+      seizedUsd: near(700_000),
+      repaidUsd: near(690_000),
+      badDebtUsd: 0,
+    })
+    expect(both(200_000, 500_000)).toMatchObject({ liquidations: 2, seizedUsd: 0, repaidUsd: 0, badDebtUsd: near(38_000) })
+    const earlier = { absorbed_collateral: rawOf(1e6), absorbed_debt: String(Math.round((1.03e6 / 1.07) * 1e6)) }
+    expect(both(500_000, 200_000, earlier)).toMatchObject({ seizedUsd: 0, badDebtUsd: 0 })
+    // What is worth its debt today is not waited for.
+    const bought = { ...earlier, absorbed_debt: String(Math.round((0.9e6 / 1.07) * 1e6)) }
+    expect(both(200_000, 500_000, bought)).toMatchObject({ seizedUsd: 0, badDebtUsd: near(38_000) })
   })
 
   test('a rate moves nobody alone, and the same oracle called a market does', () => {

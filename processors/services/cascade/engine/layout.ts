@@ -45,6 +45,7 @@ export function layOutRun(arena: Arena, index: CascadeIndex) {
       amount: arena.place(Float64Array, kinds),
       debtUsd: arena.place(Float64Array, kinds),
     }),
+    pools: layOutPools(arena, tables),
   })
   return { run, prices, tallies, sums }
 }
@@ -159,6 +160,25 @@ function layOutSingles(arena: Arena, { pairs, rows, singleGroups: groups }: Casc
       debtClass: arena.copy(groups.debtClass),
     }),
     agenda: agenda(arena, groups.count, capacity),
+  })
+}
+
+function layOutPools(arena: Arena, { ticked, collateralPriceUsd: { length: kinds } }: Tables) {
+  const today = (side: 'collateral' | 'debt') => {
+    const amounts = new Float64Array(kinds)
+    for (const { kind, absorbed } of ticked) amounts[kind] = absorbed?.[side] ?? 0
+    return arena.copy(amounts)
+  }
+  return arena.record({
+    count: ticked.length,
+    kind: arena.copy(Uint16Array.from(ticked, ({ kind }) => kind)),
+    debtKind: arena.copy(Uint16Array.from(ticked, ({ debt }) => debt)),
+    collateralBefore: today('collateral'),
+    debtBefore: today('debt'),
+    collateral: arena.place(Float64Array, kinds),
+    debt: arena.place(Float64Array, kinds),
+    addedUsd: arena.place(Float64Array, kinds),
+    lackingUsd: arena.place(Float64Array, kinds),
   })
 }
 

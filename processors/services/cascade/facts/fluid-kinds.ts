@@ -50,6 +50,8 @@ function addVault(
   const perUnit = Number(vault.supply_price) / exchangeUnit / 10 ** vault.collateral.decimals
   const liquidationThreshold = vault.liquidation_threshold_permille / permille
   const liquidationBonus = 1 + vault.liquidation_penalty_bps / bps
+  const held = Number(vault.absorbed_collateral) * perUnit
+  const owed = Number(vault.absorbed_debt) * debtPerUnit
   const ticks = {
     limit: vault.liquidation_limit_permille / permille,
     shift: Math.log(perUnit / debtPerUnit) / Math.log(tickStep),
@@ -57,20 +59,22 @@ function addVault(
   // Without a price the vault refuses every call; until its terms are set nobody can owe it anything.
   const blocked = ratio === null || liquidationThreshold === 0 || ticks.limit === 0
   const priceUsd = ratio === null ? own.priceUsd : ratio * loan.priceUsd
+  const deficitUsd = Math.max(0, owed * loan.priceUsd - held * priceUsd)
   const debt = addKind(
     kinds.debt,
     { name, perUnit: debtPerUnit, blocked },
     { protocol, label, token: at.loan, follows: at.loan, priceUsd: loan.priceUsd },
   )
+  // What is worth its debt already, somebody buys before anything falls.
+  const absorbed = deficitUsd > 0 && !blocked ? { absorbed: { collateral: held, debt: owed } } : {}
   const follows = followedBy(oracle, vault, at, table)
-  const terms = { liquidationThreshold, liquidationBonus, protocolFeeShare: 0, ticks: { ...ticks, debt } }
+  const terms = { liquidationThreshold, liquidationBonus, protocolFeeShare: 0, ticks: { ...ticks, debt, ...absorbed } }
   const collateralKind = addKind(
     kinds.collateral,
     { name, perUnit, blocked },
     { protocol, label, token: at.collateral, follows, priceUsd, ...terms },
   )
   const debtUsd = Number(vault.borrow_total) * debtPerUnit * loan.priceUsd
-  const absorbedUsd = Number(vault.absorbed_debt) * debtPerUnit * loan.priceUsd
   kinds.markets.push({
     collateralKind,
     protocol,
@@ -81,7 +85,7 @@ function addVault(
     suppliedUsd: Number(vault.supply_total) * perUnit * priceUsd,
     borrowedUsd: debtUsd,
     // What it took from positions above its limit and nobody has bought.
-    deficitUsd: Math.max(0, absorbedUsd - Number(vault.absorbed_collateral) * perUnit * priceUsd),
+    deficitUsd,
     liquidationThreshold,
     liquidationBonus,
     oracle: oracle.follows,

@@ -1,6 +1,6 @@
 // The rules and prices of all legs as typed arrays, so that an inner loop reads them by a leg's kind.
 import type { Assumptions, MarketState } from '../model/market-state.ts'
-import type { CollateralKind } from '../model/position.ts'
+import type { CollateralKind, Ticks } from '../model/position.ts'
 import { protocolIndex } from '../model/protocol.ts'
 import { absorbing, byShortfall, byTick, newer, olderCut, olderExact } from '../model/rules.ts'
 
@@ -23,7 +23,7 @@ export type Tables = {
   readonly tokenPriceUsd: Float64Array
 }
 
-export type Ticked = { readonly kind: number; readonly limit: number; readonly debt: number; readonly shift: number }
+export type Ticked = Ticks & { readonly kind: number }
 
 export function createTables(state: MarketState): Tables {
   const { tokens, collateralKinds, debtKinds } = state

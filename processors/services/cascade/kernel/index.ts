@@ -4,6 +4,7 @@ import { resetAgenda } from './agenda.ts'
 import { wakeRows, wakeSingles } from './falls.ts'
 import { resetLanes, stepLanes } from './lanes.ts'
 import { resetPairs, stepPairs } from './pairs.ts'
+import { resetPools, sellPools } from './pools.ts'
 import { Run } from './records.ts'
 import { resetRests, sellRests } from './rests.ts'
 import { stepRows } from './rows.ts'
@@ -18,6 +19,7 @@ export function reset(run: Run): void {
   resetPairs(run)
   resetLanes(run)
   resetRests(run)
+  resetPools(run)
   run.reached.count = 0
   run.live.count = 0
   resetAgenda(run.live.agenda)
@@ -37,6 +39,7 @@ export function step(run: Run, protocolMask: i32): void {
     wakeRows(run)
     stepLanes(run, protocolMask)
     stepWideRows(run, protocolMask)
+    sellPools(run, protocolMask)
   }
   if (protocolMask & 1) stepRows(run)
   stepPairs(run, protocolMask)

@@ -24,6 +24,7 @@ export class Run {
   wide: WideRows
   singles: Singles
   rests: Rests
+  pools: Pools
 }
 
 // By kind of leg.
@@ -246,5 +247,29 @@ export class Rests {
     this.positions[kind] += positions
     this.amount[kind] += amount
     this.debtUsd[kind] += debtUsd
+  }
+}
+
+// What vaults of Fluid have absorbed and nobody has bought, by kind of collateral.
+@unmanaged
+export class Pools {
+  count: i32
+  // The kinds that have one, and what is owed against each.
+  kind: U16s
+  debtKind: U16s
+  // In tokens, as it is today and as it is by now.
+  collateralBefore: F64s
+  debtBefore: F64s
+  collateral: F64s
+  debt: F64s
+  // What it took in this round owes beyond its worth, and how much of it is bad debt by now: no more than all of it lacks.
+  addedUsd: F64s
+  lackingUsd: F64s
+
+  @inline
+  take(kind: i32, collateral: f64, debt: f64, lackingUsd: f64): void {
+    this.collateral[kind] += collateral
+    this.debt[kind] += debt
+    this.addedUsd[kind] += lackingUsd
   }
 }

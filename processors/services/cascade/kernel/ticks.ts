@@ -29,13 +29,10 @@ export function stepByTick(run: Run, at: i32, value: f64, debt: f64): bool {
     wide.touched[at] = 1
     tally[own + positions] += 1
   }
+  const collateral = first ? wide.collateralBefore : wide.collateral
+  const debts = first ? wide.debtBefore : wide.debt
   if (debt > value * prices.collateralMost[kind] * (1 + sameRatio)) {
-    // Somebody buys it for the debt where that is worth it; else it stays with the vault.
-    if (debt > value) tally[own + badDebtUsd] += debt - value
-    else {
-      run.sums.repaidUsd[kind] += debt
-      run.sums.seizedUsd[kind] += value
-    }
+    run.pools.take(kind, collateral[from], debts[owed], debt - value)
     return false
   }
   const bonus = tables.collateralBonus[kind]
@@ -50,8 +47,6 @@ export function stepByTick(run: Run, at: i32, value: f64, debt: f64): bool {
     tally[own + badDebtUsd] += debt - repaid
     return false
   }
-  const collateral = first ? wide.collateralBefore : wide.collateral
-  const debts = first ? wide.debtBefore : wide.debt
   wide.collateral[from] = collateral[from] - seized / collateralPrice
   wide.debt[owed] = debts[owed] - repaid / debtPrice
   return true

@@ -19,10 +19,21 @@ export type CollateralKind = {
   // Of an Aave pool before v3.3: near a health of one half of one debt is repaid, however small, and dust may be left. Whether the mean
   // threshold is cut to whole basis points. All of a position's collateral is of one pool.
   readonly older?: 'whole-bps' | 'exact'
-  /** Of Fluid: above which share of its value in debt a position is absorbed, the kind of that debt, and what its ratios are counted by. */
-  readonly ticks?: { readonly limit: number; readonly debt: number; readonly shift: number }
+  /** Of Fluid. */
+  readonly ticks?: Ticks
   /** Of Compound v3: whose store front sells what was taken, as a place among the state's shelves. */
   readonly shelf?: number
+}
+
+export type Ticks = {
+  /** Above which share of its value in debt a position is absorbed. */
+  readonly limit: number
+  /** The kind of that debt. */
+  readonly debt: number
+  /** What its ratios are counted by. */
+  readonly shift: number
+  /** What the vault took earlier and nobody has bought, in tokens of each. */
+  readonly absorbed?: { readonly collateral: number; readonly debt: number }
 }
 
 export type DebtKind = {
