@@ -97,7 +97,7 @@ pub fn process(program_id: &Pubkey, accounts: &[AccountInfo], data: &[u8]) -> Pr
 test('another program’s account whose owner was asked is not taken for one of this program', () => {
   const read = 'let rate = Rate::try_from_slice(&other.data.borrow())?; state.held = rate.worth;'
   expect(told(native('if other.owner != program_id { return Err(ProgramError::IllegalOwner); }', 'other', read))).toContain(
-    'type-cosplay high',
+    'type-cosplay low',
   )
   expect(told(native('if *other.owner != RATES_PROGRAM { return Err(ProgramError::IllegalOwner); }', 'other', read))).toEqual([])
 })

@@ -6,11 +6,12 @@ import { rustRules } from '../../../processors/jobs/audit/rust/rules/index.ts'
 import { twins as firstTwins } from '../../support/rust-twins.ts'
 import { askedTwins } from '../../support/rust-twins-asked.ts'
 import { framedTwins } from '../../support/rust-twins-framed.ts'
+import { keptTwins } from '../../support/rust-twins-kept.ts'
 import { namedTwins } from '../../support/rust-twins-named.ts'
 import { passedTwins } from '../../support/rust-twins-passed.ts'
 import { plainTwins } from '../../support/rust-twins-plain.ts'
 
-const twins = [...firstTwins, ...askedTwins, ...namedTwins, ...framedTwins, ...plainTwins, ...passedTwins]
+const twins = [...firstTwins, ...askedTwins, ...namedTwins, ...framedTwins, ...plainTwins, ...passedTwins, ...keptTwins]
 
 const found = (files: Record<string, string>) => {
   const given = Object.entries(files).map(([path, text]) => ({ path, text }))
@@ -139,7 +140,7 @@ pub struct Call<'info> {
 }
 pub fn call(ctx: Context<Call>) -> Result<()> {
   let context = CpiContext::new(ctx.accounts.other.to_account_info(), Make { user: ctx.accounts.user.to_account_info() });
-  invoke(&Instruction { program_id: context.program.key(), accounts: vec![], data: vec![] }, &[])?;
+  invoke(&Instruction { program_id: context.program.key(), accounts: vec![], data: vec![] }, &[ctx.accounts.user.to_account_info()])?;
   Ok(())
 }
 `
@@ -233,7 +234,21 @@ pub fn set(ctx: Context<Set>, n: u64) -> Result<()> {
   Ok(())
 }
 `
-  expect(worse(set('owner'))).toEqual(['account-mismatch'])
+  const asking = `
+#[derive(Accounts)]
+pub struct End<'info> {
+  #[account(mut, has_one = owner)]
+  pub state: Account<'info, State>,
+  pub owner: Signer<'info>,
+}
+pub fn end(ctx: Context<End>) -> Result<()> {
+  ctx.accounts.state.limit = 0;
+  Ok(())
+}
+`
+  expect(worse(`${set('owner')}${asking}`)).toEqual(['account-mismatch'])
+  // Where no instruction ever asks whose it is, and no money moves, what the key is kept for is not known.
+  expect(worse(set('owner'))).toEqual([])
   expect(worse(set('admin'))).toEqual(['authority-not-asked'])
 })
 

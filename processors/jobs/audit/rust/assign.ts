@@ -1,7 +1,7 @@
 // Names that take values, and assignments that change accounts.
 import type { Account } from './accounts.ts'
-import { type Node, ofType, part, textOf } from './tree.ts'
-import { isData, mixed, nothing, type Value } from './values.ts'
+import { lastName, type Node, ofType, part, textOf } from './tree.ts'
+import { holds, isData, mixed, nothing, type Value } from './values.ts'
 import { type Frame, fieldOf, type Walker } from './walker.ts'
 
 export function bindTo(pattern: Node | null, value: Value, frame: Frame, walker: Walker): void {
@@ -31,6 +31,20 @@ export function bindTo(pattern: Node | null, value: Value, frame: Frame, walker:
         frame,
         walker,
       )
+}
+
+const traits = /^(Anchor|Borsh|Account)?(De)?[Ss]erialize$|^Pack$|^Pod$/
+
+/** Bytes read by a trait's own name are of the type that the name they are given to declares. */
+export function declared(value: Value, type: Node | null, { flow }: Walker): Value {
+  const read = flow.reads.at(-1)
+  if (type === null || read === undefined || !traits.test(read.type) || !holds(value, read.account)) return value
+  const name = lastName(type)
+  flow.reads[flow.reads.length - 1] = { ...read, type: name }
+  return {
+    ...value,
+    leaves: value.leaves.map((leaf) => (leaf.path === `.data:${read.type}` ? { ...leaf, path: `.data:${name}` } : leaf)),
+  }
 }
 
 export function assign(node: Node, frame: Frame, walker: Walker): void {

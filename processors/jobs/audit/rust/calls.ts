@@ -84,7 +84,20 @@ export function callOf(callee: Callee, node: Node, frame: Frame, walker: Walker,
     return args[0]!
   if (receiver !== null && name === 'to_account_info') return at(receiver, 'info')
 
+  const readsBefore = flow.reads.length
   const entered = enter(callee, receiver, args, frame, walker)
+  if (
+    entered !== null &&
+    receiver === null &&
+    decoding.test(name) &&
+    flow.reads.slice(readsBefore).every(({ type }) => type === '')
+  ) {
+    // A kind that reads itself, without a place that says which bytes it takes.
+    const bytes = args
+      .flatMap(({ leaves }) => leaves)
+      .find(({ account, path }) => account !== null && /^(\.info)?\.data\b(?!_)/.test(path))
+    if (bytes?.account) flow.reads.push({ ...event, account: bytes.account, type: callee.path.at(-2) ?? '', how: name })
+  }
   if (entered !== null)
     return all.length === 0 && entered.leaves.length === 0 ? tagged(`const:${callee.path.join('::')}`) : entered
   const leaving = leaveProgram(callee, argNodes, receiver, args, event, walker)

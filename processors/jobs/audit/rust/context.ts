@@ -3,10 +3,16 @@ import type { Place, Raised } from '../finding.ts'
 import type { Flow } from './events.ts'
 import { flowOf } from './flow.ts'
 import type { Fn } from './items.ts'
-import { contextOf, isNativeEntry, makerOf, ownerOf, type Project } from './project.ts'
+import { contextOf, isNativeEntry, makerOf, namesFreely, ownerOf, type Project, strangeContext } from './project.ts'
 import { type Node, part, textOf } from './tree.ts'
 
-export type Instruction = { readonly name: string; readonly fn: Fn; readonly flow: Flow }
+export type Instruction = {
+  readonly name: string
+  readonly fn: Fn
+  readonly flow: Flow
+  /** Its accounts were not given, so that what they ask is not known. */
+  readonly isPartial: boolean
+}
 type More = Partial<Pick<Raised, 'severity' | 'confidence' | 'trace' | 'cause'>>
 export type Context = {
   readonly project: Project
@@ -38,6 +44,12 @@ export function createContext(project: Project): { context: Context; raised: Rai
   // Without the function that takes the list apart, those that are given its accounts are what there is.
   if (candidates.length === 0)
     candidates.push(...project.functions.filter((fn) => fn.body !== null && returnsResult(fn) && takesAccount(fn)))
+  if (candidates.length === 0)
+    candidates.push(...project.functions.filter((fn) => fn.body !== null && returnsResult(fn) && namesFreely(fn)))
+  const partial = project.functions.filter(
+    (fn) => fn.body !== null && !candidates.includes(fn) && strangeContext(fn, project) !== null,
+  )
+  candidates.push(...partial)
   const first = candidates.filter(({ inProgram }) => inProgram)
   const flows = new Map<Fn, Flow>()
   const budget = { steps: mostSteps }
@@ -48,7 +60,10 @@ export function createContext(project: Project): { context: Context; raised: Rai
     for (const one of flow.reached) if (one !== fn) reached.add(one)
     flows.set(fn, flow)
   }
-  const instructions = [...flows].filter(([fn]) => !reached.has(fn)).map(([fn, flow]) => ({ name: nameOf(fn), fn, flow }))
+  const isPartial = new Set(partial)
+  const instructions = [...flows]
+    .filter(([fn]) => !reached.has(fn))
+    .map(([fn, flow]) => ({ name: nameOf(fn), fn, flow, isPartial: isPartial.has(fn) }))
   const cut = instructions.filter(({ flow }) => flow.isCut).map(({ name }) => `${name} beyond 200000 steps or 8 calls deep`)
   if (candidates.length > mostEntries) cut.push(`${candidates.length - mostEntries} instructions beyond the first ${mostEntries}`)
   const context: Context = {

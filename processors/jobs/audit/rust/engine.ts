@@ -7,6 +7,7 @@ import { derived } from './detectors/derived.ts'
 import { hygiene } from './detectors/hygiene.ts'
 import { market } from './detectors/market.ts'
 import { matching } from './detectors/matching.ts'
+import { members } from './detectors/members.ts'
 import { named } from './detectors/named.ts'
 import { numbers, panics } from './detectors/numbers.ts'
 import { outgoingCalls } from './detectors/outgoing.ts'
@@ -15,6 +16,7 @@ import { replays } from './detectors/replays.ts'
 import { setup } from './detectors/setup.ts'
 import { signers } from './detectors/signers.ts'
 import { sysvars } from './detectors/sysvars.ts'
+import { tokens } from './detectors/tokens.ts'
 import { twins } from './detectors/twins.ts'
 import { signersOf } from './facts.ts'
 import { parseFile } from './parse.ts'
@@ -25,6 +27,8 @@ import { ofType, part, pathOf } from './tree.ts'
 const detectors: readonly Detector[] = [
   signers,
   matching,
+  tokens,
+  members,
   named,
   owners,
   outgoingCalls,
@@ -40,6 +44,9 @@ const detectors: readonly Detector[] = [
   hygiene,
 ]
 
+/** What asks nothing of who may act looks at handlers, too, whose accounts were not given. */
+const ofAnyAccounts: ReadonlySet<Detector> = new Set([numbers, panics, hygiene])
+
 export function analyseRust(files: readonly SourceFile[]): Analysis {
   const parsed = files.map(parseFile)
   const project = createProject(parsed)
@@ -49,7 +56,8 @@ export function analyseRust(files: readonly SourceFile[]): Analysis {
       'no_program',
       'There is no instruction of a Solana program in it: no function with Context<…> of a struct that is given, and none that takes accounts from &[AccountInfo].',
     )
-  for (const detect of detectors) detect(context)
+  const whole = { ...context, instructions: context.instructions.filter(({ isPartial }) => !isPartial) }
+  for (const detect of detectors) detect(ofAnyAccounts.has(detect) ? context : whole)
   const broken = parsed.flatMap(({ file, broken: lines }) =>
     lines.slice(0, 5).map((line) => `${file}:${line} is beyond the grammar, what stands there was skipped`),
   )

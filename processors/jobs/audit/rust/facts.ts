@@ -89,7 +89,7 @@ export const dataIsCompared = (flow: Flow, account: Account): boolean =>
 /** Only what it counts goes up, and the program pays nothing out: anybody may pay in. */
 export const isPaidInto = (flow: Flow, account: Account): boolean =>
   flow.cpis.every(({ seeds }) => seeds === null) &&
-  flow.lamports.every((one) => one.account !== account || one.kind === 'more') &&
+  flow.lamports.every((one) => one.kind === 'more' || (one.account !== account && signed(flow, one.account))) &&
   flow.writes.every(
     ({ account: written, op, value }) =>
       written !== account || op === '+=' || (value.tags.has('op:+') && !value.tags.has('op:-') && holds(value, account)),

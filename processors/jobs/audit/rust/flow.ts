@@ -1,13 +1,23 @@
 // Follows one instruction through its function and those it calls, keeping what each name holds and what happens on the way.
 import type { Account } from './accounts.ts'
-import { assign, bindTo } from './assign.ts'
+import { assign, bindTo, declared } from './assign.ts'
 import { callOf } from './calls.ts'
 import { takeConstraints } from './constraints.ts'
 import { emptyFlow, type Flow } from './events.ts'
+import { freeName, freeNames } from './free-names.ts'
 import type { Fn, Param } from './items.ts'
 import { outgoingStruct } from './outgoing.ts'
 import { parseSnippet } from './parse.ts'
-import { type AccountsStruct, bundleNear, contextOf, makerOf, ownerOf, type Project } from './project.ts'
+import {
+  type AccountsStruct,
+  bundleNear,
+  contextOf,
+  makerOf,
+  namesFreely,
+  ownerOf,
+  type Project,
+  strangeContext,
+} from './project.ts'
 import { bare, lastName, type Node, ofType, part, pathOf, textOf } from './tree.ts'
 import { accountValue, inputValue, mixed, nothing, tagged, type Value } from './values.ts'
 import { asked, type Callee, type Frame, fieldOf, pathText, type Walker } from './walker.ts'
@@ -57,8 +67,9 @@ export function flowOf(entry: Fn, project: Project, budget: Budget): Flow {
       return result
     },
     bind: (pattern, value, frame) => bindTo(pattern, value, frame, walker),
-    fresh(name, node, { fn }, wrapper) {
-      const key = `${fn.file}:${node.from}`
+    free: bundle === null && context === null && namesFreely(entry) ? freeNames(entry) : null,
+    fresh(name, node, { fn }, wrapper, isNamed) {
+      const key = isNamed ? name : `${fn.file}:${node.from}`
       let account = made.get(key)
       if (account === undefined) {
         account = { name, wrapper, inner: null, constraints: [], comments: '', node, file: fn.file, isOptional: false }
@@ -73,6 +84,7 @@ export function flowOf(entry: Fn, project: Project, budget: Budget): Flow {
   if (bundle !== null) addAccounts(bundle, project, flow, 0)
   if (bundle !== null) takeConstraints(bundle, walker, frame)
   const maker = bundle === null ? makerOf(entry, project) : null
+  const strange = bundle === null ? strangeContext(entry, project) : null
   const given = bundle === null ? tagged('list') : tagged('list', 'remaining')
   for (const param of entry.params)
     if (param.name === 'self' && context === null && bundle !== null) frame.env.set('self', { ...nothing, bundle })
@@ -87,6 +99,7 @@ export function flowOf(entry: Fn, project: Project, budget: Budget): Flow {
         ) ?? nothing,
       )
     else if (param.name === context?.param) frame.env.set(param.name, { ...tagged('ctx'), bundle })
+    else if (param.name === strange) frame.env.set(param.name, tagged('ctx', 'strange'))
     else if (/\[\s*(\w+::)*Account(Info|View)\b/.test(param.type)) walker.bind(param.binding, listOf(param, given), frame)
     else if (/\bAccount(Info|View)\b/.test(param.type))
       walker.bind(param.binding, walker.fresh(param.name, param.binding ?? entry.node, frame, 'native'), frame)
@@ -139,7 +152,7 @@ function evaluate(node: Node, frame: Frame, walker: Walker, hint?: string): Valu
     case 'identifier':
     case 'self':
     case 'shorthand_field_identifier':
-      return frame.env.get(textOf(node)) ?? tagged(`const:${textOf(node)}`)
+      return frame.env.get(textOf(node)) ?? freeName(textOf(node), node, frame, walker) ?? tagged(`const:${textOf(node)}`)
     case 'scoped_identifier':
       return tagged(`const:${pathOf(node).join('::')}`)
     case 'integer_literal':
@@ -168,7 +181,8 @@ function evaluate(node: Node, frame: Frame, walker: Walker, hint?: string): Valu
       return nothing
     case 'let_declaration': {
       const pattern = part(node, 'pattern')
-      walker.bind(pattern, value(part(node, 'value'), lastName(pattern)), frame)
+      const given = value(part(node, 'value'), lastName(pattern))
+      walker.bind(pattern, declared(given, part(node, 'type'), walker), frame)
       value(part(node, 'alternative'))
       return nothing
     }

@@ -103,8 +103,15 @@ export function leaveProgram(
     })
     return nothing
   }
+  // A helper that was not given, called as what it does with the token program.
+  if (receiver === null && callee.path.length <= 2 && moving.test(name)) {
+    const given = accountsIn(mixed(args))
+    if (given.length > 0) flow.cpis.push({ ...place, program: null, builder: name, roles: new Map(), seeds: null, given })
+  }
   return null
 }
+
+const moving = /^(spl_)?(token_)?(transfer|burn|mint_to|mint)(_checked|_signed|_with_seed)?$|^(spl_token_|transfer_spl_)\w{0,40}$/
 
 const isEmpty = (seeds: Value, node: Node | undefined): boolean =>
   seeds.leaves.length === 0 && !isConstant(seeds) && node !== undefined && /^&?\s*\[\s*(&\s*\[\s*\]\s*)?\]$/.test(textOf(node))

@@ -18,6 +18,9 @@ const parser = createParser()
 const readAsCall =
   /\b(?:require|assert|ensure|check|verify|validate|invariant|msg|err|error|format|emit|try_or_err|unwrap)\w{0,40}!(?=\s{0,4}\()/g
 
+/** A name of no meaning to the language, which the grammar takes for the start of `&raw const`. */
+const namedRaw = /&raw\b(?!\s{1,9}(?:const|mut)\b)/g
+
 export const parseFile = parsedOnce(parseAnew)
 
 function parseAnew({ path, text }: SourceFile): Parsed {
@@ -27,11 +30,11 @@ function parseAnew({ path, text }: SourceFile): Parsed {
     throw new SourceRefusal('too_deep', `${path}:${brackets.line} is nested ${brackets.depth} deep; ${mostNested} is the most.`)
   // Each text is as long as the other, so that every place is the same.
   const called = text.replace(readAsCall, (found) => `${found.slice(0, -1)}_`)
-  let tree = parser.parse(called)!
+  let tree = parser.parse(called.replace(namedRaw, '&r_w'))!
   let source: Source = { path, text: called }
   if (tree.rootNode.hasError && called !== text) {
     // Where only the reading of macros as calls is at fault, they stay macros.
-    const other = parser.parse(text)!
+    const other = parser.parse(text.replace(namedRaw, '&r_w'))!
     if (other.rootNode.hasError) other.delete()
     else {
       tree.delete()

@@ -40,7 +40,8 @@ export function createProject(parsed: readonly Parsed[]): Project {
   const bundles = Map.groupBy(made, ({ struct }) => struct.name)
   const byName = new Map<string, Fn[]>()
   for (const fn of items.functions) byName.get(fn.name)?.push(fn) ?? byName.set(fn.name, [fn])
-  const isAnchor = bundles.size > 0 || items.programs.length > 0
+  const isHandler = ({ params }: Fn) => params.some(({ type }) => /^(\w+::)*Context\s*</.test(type))
+  const isAnchor = bundles.size > 0 || items.programs.length > 0 || items.functions.some(isHandler)
   return { items, structs, bundles, functions: items.functions, isAnchor, named: (name) => byName.get(name) ?? [] }
 }
 
@@ -55,6 +56,20 @@ export function contextOf({ params, file }: Fn, { bundles }: Project): { param: 
     }
   return null
 }
+
+/** The parameter of a Context<…> whose accounts were not given. */
+export function strangeContext({ params }: Fn, { bundles }: Project): string | null {
+  for (const { typeNode, name } of params)
+    for (const node of walk(typeNode)) {
+      if (node.type !== 'generic_type' || pathOf(node).at(-1) !== 'Context') continue
+      const named = ofType(part(node, 'type_arguments'), 'type_identifier', 'generic_type', 'scoped_type_identifier')
+      if (named.every((one) => !bundles.has(pathOf(one).at(-1)!))) return name
+    }
+  return null
+}
+
+/** The list is a parameter, and nothing takes it apart: the names of its accounts stand free in what was given. */
+export const namesFreely = (fn: Fn): boolean => fn.params.some(({ type }) => accountsParam.test(type)) && !isNativeEntry(fn)
 
 /** A method of an accounts struct, as handlers call them: `ctx.accounts.pay()`. */
 export function ownerOf({ params, owner, file }: Fn, project: Project): AccountsStruct | null {

@@ -1,4 +1,5 @@
 // What following an instruction means for whoever reads a part of it: the names in reach, and the steps that all parts share.
+import type { Account } from './accounts.ts'
 import type { Flow } from './events.ts'
 import type { Fn } from './items.ts'
 import { bundleNear, type Project } from './project.ts'
@@ -13,7 +14,10 @@ export type Walker = {
   value(node: Node | null | undefined, frame: Frame, hint?: string): Value
   enter(callee: Fn, args: readonly Value[], self: Value | null, frame: Frame): Value | null
   bind(pattern: Node | null, value: Value, frame: Frame): void
-  fresh(name: string, node: Node, frame: Frame, wrapper: string): Value
+  /** The names that stand for accounts without being made so; null where accounts are taken out of a list. */
+  readonly free: ReadonlySet<string> | null
+  /** An account that is met here, or by its name where that is what tells it. */
+  fresh(name: string, node: Node, frame: Frame, wrapper: string, isNamed?: boolean): Value
   next(): number
 }
 
@@ -24,10 +28,12 @@ export function asked(node: Node, left: Value, { fn }: Frame, walker: Walker): v
 
 export function fieldOf(value: Value, name: string, { flow, project }: Pick<Walker, 'flow' | 'project'>): Value {
   if (value.tags.has('ctx')) {
+    if (name === 'accounts' && value.tags.has('strange')) return tagged('strangers')
     if (name === 'accounts') return { ...nothing, bundle: value.bundle }
     if (name === 'remaining_accounts') return tagged('list', 'remaining')
     return tagged(`const:${name}`)
   }
+  if (value.tags.has('strangers')) return accountValue(stranger(name, flow))
   if (value.cpi?.builder === 'CpiContext' && name === 'program') return value.cpi.program ?? nothing
   if (value.bundle !== null) {
     const account = value.bundle.accounts.get(name)
@@ -41,6 +47,25 @@ export function fieldOf(value: Value, name: string, { flow, project }: Pick<Walk
   if (name === 'is_signer' && leaf?.account) flow.signers.add(leaf.account)
   return at(value, name)
 }
+
+/** An account of a struct that was not given: of it nothing is known but what is done with it. */
+function stranger(name: string, { accounts, entry }: Flow): Account {
+  const known = accounts.find((one) => one.name === name)
+  if (known !== undefined) return known
+  const account: Account = {
+    name,
+    wrapper: 'unknown',
+    inner: null,
+    constraints: [],
+    comments: '',
+    node: entry.node,
+    file: entry.file,
+    isOptional: false,
+  }
+  if (accounts.length < mostStrangers) accounts.push(account)
+  return account
+}
+const mostStrangers = 200
 
 /** A path as it stands in a macro or a constraint: vault.owner. */
 export function pathText(text: string, { env }: Frame, walker: Walker): Value {

@@ -1,5 +1,5 @@
 // An account is closed only when its bytes are gone and it is handed back; emptied of lamports it can come back within the transaction.
-import { type Account, has, isBare, valuesOf } from '../accounts.ts'
+import { type Account, has, isBare, isTyped, valuesOf } from '../accounts.ts'
 import { mentions } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Lamports } from '../events.ts'
@@ -84,7 +84,9 @@ function closedByAnybody(context: Context, { flow, name }: Instruction): void {
   // Whoever is compared with anything may be the one who may close everything.
   if (signing.some((signer) => comparedWith(flow, signer, isKey).length > 0 || flow.vouched.has(signer))) return
   for (const account of flow.accounts) {
-    const isOurs = has(account, 'close') && authorityFields(flow, account).length > 0
+    const isEmptied =
+      flow.bundle !== null && signing.length === 0 && flow.lamports.some((one) => one.account === account && isEmptying(one))
+    const isOurs = (has(account, 'close') || isEmptied) && isTyped(account) && authorityFields(flow, account).length > 0
     if (
       !isOurs ||
       isTied(account) ||

@@ -1,11 +1,14 @@
 // Addresses derived from seeds: bumps that the caller picks, and seeds that run into each other.
-import { type Account, has, isFresh, valuesOf } from '../accounts.ts'
+import { type Account, has, isBare, isFresh, valuesOf } from '../accounts.ts'
 import { splitTop } from '../attributes.ts'
 import type { Context } from '../context.ts'
+import { keyIsChecked } from '../facts.ts'
+import { structNear } from '../project.ts'
 import { oneLine, textOf } from '../tree.ts'
 import { hasInput } from '../values.ts'
 
 export function derived(context: Context): void {
+  neverDerived(context)
   for (const { flow, name } of context.instructions) {
     for (const { node, how, seeds, seedsNode } of flow.derived) {
       const text = seedsNode === null ? '' : textOf(seedsNode)
@@ -70,6 +73,25 @@ function collisions(
       name,
       `${parts[index]} and ${parts[index + 1]} have no fixed length: "ab","c" is the same address as "a","bc"`,
     )
+}
+
+/** By hand: what keeps the bump of its address is changed, and no instruction of the program derives any address. */
+function neverDerived({ project, instructions, raise }: Context): void {
+  if (project.isAnchor || instructions.some(({ flow }) => flow.derived.length > 0)) return
+  for (const { flow, name } of instructions)
+    for (const account of new Set(flow.writes.map((write) => write.account))) {
+      const type = flow.reads.find((read) => read.account === account && project.structs.has(read.type))?.type
+      const keepsBump =
+        type !== undefined &&
+        structNear(project, type, flow.entry.file)!.fields.some(({ name: field }) => /bump|nonce/.test(field))
+      if (!keepsBump || !isBare(account) || keyIsChecked(flow, account)) continue
+      raise(
+        'address-never-derived',
+        account.node,
+        name,
+        `${account.name} keeps the bump of its address, and no instruction derives that address`,
+      )
+    }
 }
 
 /** Seeds that are keys and numbers alone: another kind of account made of the same ones would lie at the same place. */

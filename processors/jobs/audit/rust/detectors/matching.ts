@@ -1,20 +1,18 @@
 // Accounts that belong together have to be told to: state whose stored authority is not asked, and token accounts of anybody.
-import { type Account, has, isAuthorityName, isBare, isFresh, isPinned, isSigner, isTyped } from '../accounts.ts'
+import { type Account, has, isAuthorityName, isBare, isFresh, isPinned, isTyped } from '../accounts.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Flow } from '../events.ts'
-import { comparedWith, isPaidInto, isState, isTied, isWritten, keyIsChecked, seedsName, signed, signersOf } from '../facts.ts'
+import { comparedWith, isPaidInto, isState, isTied, keyIsChecked, signed, signersOf } from '../facts.ts'
 import type { Project } from '../project.ts'
 import { structNear } from '../project.ts'
 import { lastName } from '../tree.ts'
-import { accountsIn, holds, isData, isKey, type Value } from '../values.ts'
+import { accountsIn, holds, isData, isKey } from '../values.ts'
 
 export function matching(context: Context): void {
+  const asked = askedKinds(context)
   for (const instruction of context.instructions) {
-    storedAuthority(context, instruction)
+    storedAuthority(context, instruction, asked)
     strangeAuthority(context, instruction)
-    tokenAccounts(context, instruction)
-    unpackedTokens(context, instruction)
-    strangeMint(context, instruction)
     untied(context, instruction)
   }
 }
@@ -30,7 +28,31 @@ function keysIn(project: Project, type: string, file: string, depth: number): st
   })
 }
 
-function storedAuthority(context: Context, { flow, name }: Instruction): void {
+/** The kinds of account whose authority some instruction of the program asks. */
+const askedKinds = ({ instructions }: Context): ReadonlySet<string> =>
+  new Set(
+    instructions.flatMap(({ flow }) =>
+      flow.accounts.flatMap((account) => {
+        const fields = account.inner === null ? [] : authorityFields(flow, account)
+        const isAsked =
+          fields.length > 0 &&
+          (comparedWith(flow, account, (leaf) => isData(leaf) && fields.some((field) => leaf.path.endsWith(`.${field}`))).length >
+            0 ||
+            signersOf(flow).some((signer) => isTied(flow, account, signer)))
+        return isAsked ? [account.inner!] : []
+      }),
+    ),
+  )
+
+/** Nothing but numbers change, and no instruction of the program ever asks whose they are: what it keeps the authority for is not known. */
+const isOnlyKept = (flow: Flow, account: Account, asked: ReadonlySet<string>): boolean =>
+  account.inner !== null &&
+  !asked.has(account.inner) &&
+  flow.cpis.length + flow.lamports.length === 0 &&
+  !has(account, 'close') &&
+  flow.writes.every((write) => write.account !== account || (write.op !== '-=' && !write.value.tags.has('op:-')))
+
+function storedAuthority(context: Context, { flow, name }: Instruction, asked: ReadonlySet<string>): void {
   const signing = signersOf(flow)
   for (const account of flow.accounts) {
     if (!isState(flow, account) || has(account, 'init_if_needed')) continue
@@ -52,22 +74,45 @@ function storedAuthority(context: Context, { flow, name }: Instruction): void {
     const suspect = signing.find(
       (signer) => fields.some((field) => isLike(signer.name, field)) && comparedWith(flow, signer, isKey).length === 0,
     )
-    const isPlaced = isPinned(account)
+    const isMatch = suspect !== undefined && !isPinned(account) && fields.includes(suspect.name) && !isRole(suspect.name)
     if (suspect !== undefined)
       context.raise(
-        isPlaced || !fields.includes(suspect.name) || isRole(suspect.name) ? 'authority-not-asked' : 'account-mismatch',
+        isMatch ? 'account-mismatch' : 'authority-not-asked',
         change.node,
         name,
         `${account.name} is changed, and its ${fields.find((field) => isLike(suspect.name, field))} is never compared with ${suspect.name}, who only signs`,
-        { ...(isExchange(flow, account) ? { severity: 'low' } : {}), ...causeOf(flow, account) },
+        {
+          ...(isExchange(flow, account) || (isMatch && isOnlyKept(flow, account, asked)) ? { severity: 'low' } : {}),
+          ...causeOf(flow, suspect),
+        },
       )
-    else setByAnybody(context, { flow, name, fn: flow.entry }, account, fields[0]!, signing)
+    else setByAnybody(context, { flow, name, fn: flow.entry, isPartial: false }, account, fields[0]!, signing)
   }
 }
 
-/** The accounts struct that lacks the constraint, which several instructions may share. */
+/** The accounts struct that lets one signer stand for whoever its accounts keep; several instructions may share it. */
 const causeOf = ({ bundle }: Flow, { name }: Account): { cause?: string } =>
-  bundle === null ? {} : { cause: `${bundle.struct.file} ${bundle.struct.name}.${name}` }
+  bundle === null ? {} : { cause: `${bundle.struct.file} ${bundle.struct.name} ${name}` }
+
+const anybody = new WeakMap<Flow, boolean>()
+
+/** Whoever signs is compared with nobody; asked once for all accounts of an instruction. */
+function isAnybody(flow: Flow): boolean {
+  let known = anybody.get(flow)
+  if (known === undefined) {
+    known = signersOf(flow).every(
+      (signer) =>
+        comparedWith(flow, signer, isKey).length === 0 &&
+        !flow.accounts.some((one) => isTied(flow, one, signer)) &&
+        !flow.calls.some(
+          ({ receiver, args }) =>
+            receiver?.leaves.some((leaf) => leaf.account !== null) && args.some((arg) => holds(arg, signer)),
+        ),
+    )
+    anybody.set(flow, known)
+  }
+  return known
+}
 
 /** What the caller gives is written into state that knows its authority, and whoever signs is compared with nothing. */
 function setByAnybody(
@@ -81,20 +126,14 @@ function setByAnybody(
     (write) =>
       write.account === account &&
       !isFresh(account) &&
-      (write.value.leaves.some(({ input }) => input !== null) || write.value.tags.has('not')) &&
+      (write.value.leaves.some(({ input }) => input !== null) ||
+        write.value.tags.has('not') ||
+        (write.value.tags.has('zero') && signing.length > 0)) &&
       (write.op === '=' || write.op === '-='),
-  )
-  const isAnybody = signing.every(
-    (signer) =>
-      comparedWith(flow, signer, isKey).length === 0 &&
-      !flow.accounts.some((one) => isTied(flow, one, signer)) &&
-      !flow.calls.some(
-        ({ receiver, args }) => receiver?.leaves.some((leaf) => leaf.account !== null) && args.some((arg) => holds(arg, signer)),
-      ),
   )
   // An authority that stands by without a signature is said where signatures are missing.
   const standsBy = signing.length === 0 && flow.accounts.some((one) => isBare(one) && isAuthorityName(one.name))
-  if (set !== undefined && isAnybody && !standsBy && !flow.accounts.some((one) => isProgramsOwn(flow, one)))
+  if (set !== undefined && isAnybody(flow) && !standsBy && !flow.accounts.some((one) => isProgramsOwn(flow, one)))
     context.raise(
       'authority-not-asked',
       set.node,
@@ -102,7 +141,7 @@ function setByAnybody(
       signing.length === 0
         ? `${account.name}${set.path} is set, nobody has to sign, and its ${field} is not asked`
         : `${account.name}${set.path} is set, and its ${field} is never compared with ${signing[0]!.name}, who only signs`,
-      isExchange(flow, account) ? { severity: 'low' } : {},
+      { ...(isExchange(flow, account) ? { severity: 'low' } : {}), ...(signing.length === 0 ? {} : causeOf(flow, signing[0]!)) },
     )
 }
 
@@ -160,119 +199,6 @@ const isLike = (signer: string, field: string): boolean =>
 /** State that other checked state names is not the caller's choice. */
 const keyIsNamedBy = (flow: Flow, account: Account): boolean =>
   comparedWith(flow, account, isKey).some((other) => accountsIn(other).some((one) => one !== account && isTyped(one)))
-
-function tokenAccounts(context: Context, { flow, name }: Instruction): void {
-  if (signersOf(flow).length === 0) return
-  for (const account of flow.accounts) {
-    if (
-      !isTyped(account) ||
-      account.inner !== 'TokenAccount' ||
-      isFresh(account) ||
-      has(account, 'init_if_needed') ||
-      isPinned(account)
-    )
-      continue
-    const isBound =
-      flow.compares.some(({ left, right }) => holds(left, account) || holds(right, account)) ||
-      flow.accounts.some((other) => other !== account && seedsName(other, account)) ||
-      flow.vouched.has(account)
-    if (isBound || keyIsChecked(flow, account)) continue
-    const isMoved = flow.cpis.some(({ roles }) => [...roles.values()].some((value) => holds(value, account)))
-    const read = flow.calls.find(({ args }) =>
-      args.some((arg) => arg.leaves.some((leaf) => leaf.account === account && /^\.amount$/.test(leaf.path))),
-    )
-    if (read !== undefined && !isMoved)
-      context.raise(
-        'token-account-unbound',
-        read.node,
-        name,
-        `the balance of ${account.name} counts, whoever owns it and whatever its mint is`,
-      )
-  }
-}
-
-/** A token account unpacked by hand, whose owner is never compared with who signs. */
-function unpackedTokens(context: Context, { flow, name }: Instruction): void {
-  const signing = signersOf(flow).filter((account) => isSigner(account) || signed(flow, account))
-  if (signing.length === 0) return
-  for (const read of flow.reads) {
-    if (
-      !/^(SplTokenAccount|TokenAccount|Account|SPLTokenAccount)$/.test(read.type) ||
-      !/^unpack/.test(read.how) ||
-      flow.project.structs.has(read.type) ||
-      isWritten(flow, read.account)
-    )
-      continue
-    const owner = comparedWith(flow, read.account, (leaf) => /\.data:\w+\.owner$/.test(leaf.path))
-    const isMoved = flow.cpis.some(({ roles }) => [...roles.values()].some((value) => holds(value, read.account)))
-    if (
-      owner.length === 0 &&
-      !isMoved &&
-      !keyIsChecked(flow, read.account) &&
-      !flow.vouched.has(read.account) &&
-      comparedWith(flow, read.account, isKey).length === 0 &&
-      !ownerRaised(flow, read.account)
-    )
-      context.raise(
-        'account-mismatch',
-        read.node,
-        name,
-        `${read.account.name} is read as a token account, and its owner is never compared with ${signing[0]!.name}`,
-      )
-  }
-}
-
-// One finding for one account: that nobody asks which program owns it is said elsewhere.
-const ownerRaised = (flow: Flow, account: Account): boolean =>
-  comparedWith(flow, account, ({ path }) => /owner$/.test(path)).length === 0 &&
-  account.wrapper !== 'native' &&
-  !has(account, 'owner')
-
-/** State that keeps a mint moves tokens of accounts whose mint nobody compares with it. */
-function strangeMint(context: Context, { flow, name }: Instruction): void {
-  for (const state of flow.accounts) {
-    if (!isState(flow, state)) continue
-    const kept = structNear(flow.project, state.inner ?? '', flow.entry.file)?.fields.find(
-      ({ name: field, type }) => /(^|_)mint$/.test(field) && /\bPubkey\b/.test(type),
-    )
-    if (kept === undefined || flow.accounts.some(isMint) || isCompared(flow, state, kept.name)) continue
-    const move = flow.cpis.find(
-      ({ roles }) => roles.has('from') && roles.has('to') && (holds(roles.get('authority'), state) || seenBy(flow, state, roles)),
-    )
-    if (move === undefined) continue
-    const loose = ['from', 'to']
-      .flatMap((role) => accountsIn(move.roles.get(role)))
-      .filter(
-        (account) =>
-          account.inner === 'TokenAccount' &&
-          !isPinned(account) &&
-          !flow.vouched.has(account) &&
-          // Whose key the state keeps was looked at when it was put there.
-          !comparedWith(flow, account, isKey).some((other) => holds(other, state)),
-      )
-    const isAsked = flow.accounts.some(
-      (account) => account.inner === 'TokenAccount' && comparedWith(flow, account, ({ path }) => /\.mint$/.test(path)).length > 0,
-    )
-    if (loose.length === 2 && !isAsked)
-      context.raise(
-        'mint-not-asked',
-        move.node,
-        name,
-        `${state.name} keeps ${kept.name}, and no token account that is moved is compared with it`,
-      )
-  }
-}
-
-const isMint = ({ inner }: Account): boolean => inner === 'Mint'
-const isCompared = (flow: Flow, state: Account, field: string): boolean =>
-  comparedWith(flow, state, (leaf) => isData(leaf) && leaf.path.endsWith(`.${field}`)).length > 0
-/** A token account that moves is held by the state. */
-const seenBy = (flow: Flow, state: Account, roles: ReadonlyMap<string, Value>): boolean =>
-  ['from', 'to'].some((role) =>
-    accountsIn(roles.get(role)).some((account) =>
-      comparedWith(flow, account, ({ path }) => /\.owner$|owner_field$/.test(path)).some((other) => holds(other, state)),
-    ),
-  )
 
 /** Money leaves state that names its people, and nothing ties that state to anybody who is there. */
 function untied(context: Context, { flow, name }: Instruction): void {

@@ -33,6 +33,7 @@ function storedKey(context: Context, { flow, name }: Instruction): void {
         account.node,
         name,
         `${state.name} keeps ${field}, and the ${account.name} that is passed is never compared with it`,
+        state.inner === null ? {} : { cause: `${state.file} ${state.inner}.${field}` },
       )
   }
 }
@@ -110,7 +111,7 @@ function strangePlace(context: Context, { flow, name }: Instruction, habits: Rea
       account.node,
       name,
       `${account.name} is found by ${habit.seeds.slice(0, 60)} elsewhere, and here whichever the caller passes is taken`,
-      isAsked || isBare(account) ? {} : { severity: 'medium' },
+      isAsked || isBare(account) ? {} : { confidence: 0.55 },
     )
   }
 }

@@ -36,12 +36,13 @@ function anyProgram(context: Context, { flow, name }: Instruction, cpi: Cpi): vo
   const isGuarded = /spl_token(_2022)?::instruction|token_instruction/.test(cpi.builder)
   // Anchor's wrapper of the token program calls that program, whatever the context says.
   const isFixed = /(^|::)(token|associated_token|system_program)::\w+$/.test(cpi.builder)
+  const isHandedNothing = cpi.builder === 'Instruction' && cpi.seeds === null && cpi.given.every((one) => one === account)
   context.raise(
     'arbitrary-cpi',
     cpi.node,
     name,
     `${oneLine(cpi.node, 60)} runs whatever program stands in ${account.name}`,
-    isFixed ? { severity: 'low', confidence: 0.4 } : isGuarded ? { severity: 'medium', confidence: 0.6 } : {},
+    isFixed || isGuarded || isHandedNothing ? { severity: 'low', confidence: isFixed ? 0.4 : 0.5 } : {},
   )
 }
 
@@ -50,7 +51,7 @@ function unaskedProgram(context: Context, { flow, name }: Instruction): void {
   const [first] = flow.cpis
   if (first === undefined) return
   for (const account of flow.accounts) {
-    if (!isBare(account) || !/^(token|system|associated_token|ata)_?program$/.test(account.name)) continue
+    if (!isBare(account) || !/^(token|system|associated_token|ata|\w{1,30})_?program$/.test(account.name)) continue
     if (keyIsChecked(flow, account) || flow.cpis.some(({ program }) => holds(program, account))) continue
     context.raise('arbitrary-cpi', account.node, name, `${account.name} may be any program: its key is compared with nothing`, {
       severity: 'low',
@@ -107,6 +108,8 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
     cpi.node,
     name,
     `seeds sign ${cpi.builder} to ${to.name} that the caller names; no stored key ties caller or receiver to them`,
+    // Coins of the program's own making take nothing from anybody.
+    /mint_to/.test(cpi.builder) ? { severity: 'low', confidence: 0.45 } : {},
   )
 }
 
@@ -143,7 +146,14 @@ function lateState(context: Context, { flow, name }: Instruction): void {
         : // By hand: what the program pays out of the very account that is written.
           (isState(flow, one.account) &&
             flow.cpis.some((cpi) => cpi.order < one.order && /transfer|Instruction/.test(cpi.builder))) ||
-          flow.cpis.some((cpi) => cpi.order < one.order && cpi.seeds !== null && holds(cpi.roles.get('from'), one.account))),
+          flow.cpis.some((cpi) => cpi.order < one.order && cpi.seeds !== null && holds(cpi.roles.get('from'), one.account)) ||
+          // What was read before another program ran is written back after it.
+          flow.cpis.some(
+            (cpi) =>
+              cpi.order < one.order &&
+              one.path.includes('data') &&
+              flow.reads.some((read) => read.account === one.account && read.order < cpi.order),
+          )),
   )
   if (write !== undefined)
     context.raise(
@@ -169,14 +179,15 @@ function staleRead(context: Context, { flow, name }: Instruction): void {
     const isCopy = ({ leaves }: Value) => leaves.some((leaf) => leaf.account === account && leaf.path === field)
     const late =
       flow.sums.find(({ order, left, right }) => order > since && (isCopy(left) || isCopy(right))) ??
-      flow.calls.find(({ order, args }) => order > since && args.some(isCopy))
+      flow.calls.find(({ order, args }) => order > since && args.some(isCopy)) ??
+      flow.writes.find(({ order, value }) => order > since && isCopy(value))
     if (late !== undefined)
       context.raise(
         'stale-after-cpi',
         late.node,
         name,
         `${account.name}${field} is what it was before the call; reload() was not called`,
-        'name' in late ? { severity: 'low' } : {},
+        'left' in late ? {} : { severity: 'low' },
       )
   }
 }

@@ -4,8 +4,8 @@ import type { Context, Instruction } from '../context.ts'
 import type { Flow, Read } from '../events.ts'
 import { comparedWith, dataIsCompared, isHandedOn, isWritten, keyIsChecked, ownerIsChecked, signed } from '../facts.ts'
 import type { Struct } from '../items.ts'
-import { structNear } from '../project.ts'
-import { oneLine } from '../tree.ts'
+import { type Project, structNear } from '../project.ts'
+import { oneLine, textOf } from '../tree.ts'
 import { hasInput, holds, isConstant, isData, isKey, isOwner, type Value } from '../values.ts'
 import { isSysvarName } from './sysvars.ts'
 
@@ -97,6 +97,11 @@ function writtenBlindly(context: Context, { flow, name }: Instruction): void {
       name,
       `what the caller gives is written into ${account.name}, and nobody asks which account it is`,
     )
+    if (flow.bundle !== null)
+      context.raise('type-cosplay', write.node, name, `what ${account.name} is, nobody asks before its bytes are written`, {
+        severity: 'low',
+        confidence: 0.4,
+      })
     return
   }
 }
@@ -122,7 +127,10 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
   }
   // What is written is this program's, and what is a seed only leads to places of its own.
   const isSeen =
-    ownerIsChecked(flow, account) || isHandedOn(flow, account) || flow.derived.some(({ seeds }) => holds(seeds, account))
+    ownerIsChecked(flow, account) ||
+    isHandedOn(flow, account) ||
+    (struct === undefined && /^(Account|Mint|TokenAccount)$/.test(type) && flow.handed.has(account)) ||
+    flow.derived.some(({ seeds }) => holds(seeds, account))
   const ownerKnown = isSeen || isWritten(flow, account)
   const isAnchorAccount = struct?.attributes.some((one) => one.name === 'account' || one.name.startsWith('account(')) ?? false
   const skipsKind = struct !== undefined && !keepsKind.test(how) && !how.startsWith('unpack') && !hasKind
@@ -135,7 +143,7 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
       name,
       `${account.name} is read as ${type || 'data'}, and nobody asks which program owns it`,
     )
-    if (type === '' && how === 'bytes' && flow.bundle !== null && !hasKind)
+    if (type === '' && flow.bundle !== null && !hasKind)
       context.raise('type-cosplay', read.node, name, `${account.name} is read at fixed places, past whatever says what it is`, {
         severity: 'low',
         confidence: 0.4,
@@ -154,6 +162,7 @@ function judge(context: Context, { flow, name }: Instruction, read: Read): void 
       read.node,
       name,
       `${account.name} is taken for ${type}, which nothing in its bytes tells from other accounts of this program`,
+      { severity: 'low', confidence: 0.5 },
     )
 }
 
@@ -163,12 +172,30 @@ const isForeign = (flow: Flow, account: Account): boolean =>
     (other) => isConstant(other) && ![...other.tags].some((tag) => /^const:((crate|self|super)::)?(ID|id|program_id)$/.test(tag)),
   )
 
-/** The program keeps accounts of more than one kind, as far as its text tells. */
-const hasKinds = ({ project }: Flow): boolean =>
-  [...project.structs.values()].flat().filter(({ fields }) => fields.some(({ type }) => /^(\w+::)*(Pubkey|Address)$/.test(type)))
-    .length > 1 ||
-  project.items.enums.some((one) => /(Type|Kind|Discriminator)$/.test(one)) ||
-  project.items.constants.filter((one) => /(^|_)(DISCRIMINATOR|DISC|KIND|TYPE|TAG|MAGIC)(_|$)/.test(one)).length > 1
+/** The program tells kinds of account apart, by an enumeration or by constants that are not the numbers of its instructions. */
+const hasKinds = ({ project }: Flow): boolean => {
+  if (project.items.enums.some((one) => /(Account\w*Type|Type|Kind)$/.test(one))) return true
+  const arms = armsOf(project)
+  return (
+    project.items.constants.filter((one) => /(^|_)(DISCRIMINATOR|DISC|KIND|TYPE|TAG|MAGIC)(_|$)/.test(one) && !arms.has(one))
+      .length > 1
+  )
+}
+
+const arms = new WeakMap<Project, ReadonlySet<string>>()
+
+/** The constants that some match goes by. */
+function armsOf(project: Project): ReadonlySet<string> {
+  let known = arms.get(project)
+  if (known === undefined) {
+    const found = project.functions.flatMap(({ body }) =>
+      body === null ? [] : [...textOf(body).matchAll(/\b([A-Z][A-Z0-9_]{2,60})\s{0,9}=>/g)],
+    )
+    known = new Set(found.map(([, name]) => name!))
+    arms.set(project, known)
+  }
+  return known
+}
 
 const kindIsChecked = (flow: Flow, account: Account, struct: Struct | undefined): boolean =>
   comparedWith(flow, account, (leaf) => isData(leaf) && kinds.test(leaf.path.split('.').at(-1)!)).length > 0 ||

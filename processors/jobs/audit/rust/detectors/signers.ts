@@ -29,6 +29,7 @@ function resized(context: Context, { flow, name }: Instruction): void {
 
 /** State of a program takes the caller's number, and nobody at all has to sign. */
 function unsigned(context: Context, { flow, name }: Instruction): void {
+  if (flow.bundle === null) unsignedByHand(context, { flow, name })
   if (flow.bundle === null || signersOf(flow).length > 0 || flow.vouched.size > 0 || flow.cpis.length > 0) return
   if (/init|create/i.test(flow.entry.name) || flow.calls.some(({ name: called }) => /verify|recover|instruction/.test(called)))
     return
@@ -52,6 +53,25 @@ function unsigned(context: Context, { flow, name }: Instruction): void {
         confidence: 0.5,
       },
     )
+}
+
+/** The same of accounts by hand: what was read of one is written back with the caller's value, and nothing is asked of anybody. */
+function unsignedByHand(context: Context, { flow, name }: Pick<Instruction, 'flow' | 'name'>): void {
+  if (signersOf(flow).length + flow.vouched.size + flow.cpis.length + flow.derived.length > 0) return
+  if (
+    /init|create/i.test(flow.entry.name) ||
+    flow.compares.some(({ left, right }) => [...left.leaves, ...right.leaves].some(isKey))
+  )
+    return
+  const set = flow.writes.find(
+    ({ account, path, op, value }) =>
+      op === '=' && path.includes('.data:') && hasInput(value) && flow.reads.some((read) => read.account === account),
+  )
+  if (set !== undefined)
+    context.raise('missing-signer', set.node, name, `${set.account.name} takes what the caller gives, and nobody has to sign`, {
+      severity: 'low',
+      confidence: 0.5,
+    })
 }
 
 /** Whether anybody was found who need not sign. */

@@ -3,7 +3,7 @@ import { type Account, has, isBare, isTyped, valuesOf } from '../accounts.ts'
 import { splitTop } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Flow, Write } from '../events.ts'
-import { keyIsChecked, seedsName } from '../facts.ts'
+import { comparedWith, keyIsChecked, seedsName } from '../facts.ts'
 import { holds, isKey } from '../values.ts'
 
 /** Of as many accounts as people write; more of one kind are a list by another name. */
@@ -64,7 +64,13 @@ function crosses(writes: readonly Write[], read: ReadonlyMap<Account, Reading>):
 
 function judge(context: Context, { flow, name }: Instruction, writes: readonly [Write, Write]): void {
   const [one, other] = [writes[0].account, writes[1].account]
-  if (isToldByKey(flow, one, other) || areApart(one, other)) return
+  if (
+    isToldByKey(flow, one, other) ||
+    areApart(one, other) ||
+    isSomebodyElse(flow, one, other) ||
+    isSomebodyElse(flow, other, one)
+  )
+    return
   if (
     flow.compares.some(
       ({ left, right }) =>
@@ -90,6 +96,22 @@ const isToldByKey = (flow: Flow, one: Account, other: Account): boolean =>
     ({ left, right, op }) =>
       ((holds(left, one) && holds(right, other)) || (holds(left, other) && holds(right, one))) &&
       (op === '!=' || [left, right].some(({ leaves }) => leaves.some(isKey))),
+  )
+
+/** The one is whose key the other must not hold: `voter.key() == profile.owner` and `voter.key() != target.owner`. */
+const isSomebodyElse = (flow: Flow, one: Account, other: Account): boolean =>
+  flow.compares.some(
+    ({ op, left, right }) =>
+      op === '!=' &&
+      [left, right].some((side) =>
+        side.leaves.some(
+          (leaf) =>
+            leaf.account !== null &&
+            isKey(leaf) &&
+            (holds(left, other) || holds(right, other)) &&
+            comparedWith(flow, leaf.account, isKey).some((value) => holds(value, one)),
+        ),
+      ),
   )
 
 /** Their seeds begin with different words, or have another number of parts. */

@@ -25,6 +25,17 @@ export const agreement: readonly Rule[] = [
     fix: 'Ask for the signature of whoever owns the lamports, or fix the receiver.',
   },
   {
+    id: 'members-not-asked',
+    title: 'A list of people is kept and not asked',
+    category: 'access_control',
+    severity: 'high',
+    confidence: 0.6,
+    cwe: 'CWE-862',
+    why: 'The account says who may act together, and whoever signs is not looked for among them.',
+    exploit: 'A stranger proposes, approves, cancels or runs what only members may.',
+    fix: 'Ask that the signer’s key is in the list before anything is changed.',
+  },
+  {
     id: 'authority-not-asked',
     title: 'The stored authority is never compared with who signs',
     category: 'access_control',

@@ -80,6 +80,17 @@ export const keeping: readonly Rule[] = [
     fix: 'Use find_program_address or bump without a value, and store the bump for later.',
   },
   {
+    id: 'address-never-derived',
+    title: 'An address that nothing derives',
+    category: 'pda_seed_collision',
+    severity: 'low',
+    confidence: 0.45,
+    cwe: 'CWE-345',
+    why: 'The account keeps a bump, so it is meant to lie at an address of the program, and nobody looks whether it does.',
+    exploit: 'The attacker passes an account of the same kind that lies anywhere else.',
+    fix: 'Derive the address of its seeds and compare it with the account’s key.',
+  },
+  {
     id: 'seeds-collide',
     title: 'Seeds run into each other',
     category: 'pda_seed_collision',

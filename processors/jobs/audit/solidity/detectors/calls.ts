@@ -10,6 +10,8 @@ const silent = new Set(['call', 'send', 'delegatecall', 'callcode'])
 export function uncheckedCalls(context: Context): void {
   for (const fn of context.functions) {
     let read: ReadonlySet<string> | null = null
+    // A function that drops one answer after another lacks one habit: the first is told, the others are notes.
+    let isTold = false
     for (const node of walk(fn.node.body)) {
       if (node.type === 'ExpressionStatement' && node.expression?.type === 'FunctionCall') {
         const call = node.expression as Node
@@ -17,9 +19,18 @@ export function uncheckedCalls(context: Context): void {
         if (callee.type !== 'MemberAccess') continue
         const type = typeOf(callee.expression, fn, fn.contract, context.project)
         const isToken = isContractType(type, fn.contract, context.project)
-        if (silent.has(callee.memberName) && !isToken && call.arguments.length <= 20)
-          context.raise('unchecked-call', call, fn, `the result of ${spell(call)} is dropped`)
-        else if (
+        if (silent.has(callee.memberName) && !isToken && call.arguments.length <= 20) {
+          // What runs on this contract's own state is told as that.
+          const isNote: boolean = isTold || callee.memberName === 'delegatecall' || callee.memberName === 'callcode'
+          isTold ||= !isNote
+          context.raise(
+            'unchecked-call',
+            call,
+            fn,
+            `the result of ${spell(call)} is dropped`,
+            isNote ? { severity: 'low', confidence: 0.4 } : {},
+          )
+        } else if (
           (callee.memberName === 'transfer' && call.arguments.length === 2) ||
           (callee.memberName === 'transferFrom' && call.arguments.length === 3)
         ) {

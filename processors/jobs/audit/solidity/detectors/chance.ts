@@ -135,7 +135,7 @@ function secrets(context: Context, { fn, flow }: Entry): void {
         context.raise('secret-in-open', node, fn, 'whoever sees this call waiting sends the same answer first')
       else if (
         isComparison(node) &&
-        node.operator === '==' &&
+        /^[!=]=$/.test(node.operator) &&
         some(node, (one) => isHash(one) && !some(one, isSender) && [...namesIn(one)].some((name) => paramsOf(fn).has(name)))
       )
         context.raise('secret-in-open', node, fn, 'whoever sees this call waiting sends the same answer first')

@@ -138,6 +138,8 @@ function marksUse(fn: Fn): boolean {
   for (const node of walk(fn.node.body))
     if (isAssignment(node) && node.operator !== '=' && /claimed/i.test(rootOf(node.left).name ?? ''))
       for (const part of walk(node.left)) added.add(part)
+    // What an error or an event is called says nothing of what is kept.
+    else for (const said of namesOfReports(node)) for (const part of walk(said)) added.add(part)
   return some(fn.node.body, (part) => {
     if (added.has(part)) return false
     if (part.type === 'IndexAccess' && isStateOf(fn, part)) return usedOnce.test(spell(part.index))
@@ -145,6 +147,14 @@ function marksUse(fn: Fn): boolean {
     if (part.type === 'MemberAccess') return usedOnce.test(part.memberName)
     return part.type === 'Identifier' && usedOnce.test(part.name) && !given.has(part.name)
   })
+}
+
+function namesOfReports(node: Node): readonly Node[] {
+  if (node.type === 'RevertStatement') return [node.revertCall]
+  if (node.type === 'EmitStatement') return [node.eventCall]
+  if (node.type !== 'FunctionCall') return []
+  if (isName(node.expression, 'require') && node.arguments[1]) return [node.arguments[1]]
+  return isName(node.expression, 'revert') ? [node] : []
 }
 
 /** A function of the contract is given it, which may mark it. */

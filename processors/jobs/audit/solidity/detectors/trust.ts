@@ -205,7 +205,9 @@ export function emptyLists(context: Context): void {
         .filter((one) => one.type === 'MemberAccess' && one.memberName === 'length')
         .map((one) => rootOf(one.expression).name ?? '')
       const asked = [...conditionsIn(fn.node.body)].some((one) => isLengthAsked(one, lists) && one !== loop.conditionExpression)
-      if (lists.some((name) => given.has(name)) && !asked)
+      // Of a list of a fixed length there is no empty one.
+      const isFixed = (name: string) => fn.params.some((one) => one.name === name && one.typeName?.length != null)
+      if (lists.some((name) => given.has(name) && !isFixed(name)) && !asked)
         context.raise('empty-list', loop, fn, `an empty ${lists[0]} passes: nothing is checked`)
     }
   }
