@@ -3,12 +3,19 @@ import { readFileSync, statSync } from 'node:fs'
 import { secretsOfUrl } from '../../base/redact.ts'
 
 // A name that ends in _FILE says where a value lies and holds none itself.
-const secretNames =
-  /^(DATABASE_URL|DATABASE_READ_URL|FACILITATOR_URL|MODEL_URL|KAFKA_BROKERS|OTEL_EXPORTER_OTLP_HEADERS|RPC_URL_\w+|\w*_(KEY|KEY_ID|TOKEN|SECRET|PASSWORD|PASSPHRASE))$/
+const secretNames = new Set([
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'FACILITATOR_URL',
+  'MODEL_URL',
+  'KAFKA_BROKERS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+])
+const kindsOfSecret = /^RPC_URL_\w+$|^\w*_(KEY|KEY_ID|TOKEN|SECRET|PASSWORD|PASSPHRASE)$/
 const addressNames = /_URL$|^RPC_URL_/
 const mostBytes = 65_536
 
-export const isSecretName = (name: string): boolean => secretNames.test(name)
+export const isSecretName = (name: string): boolean => secretNames.has(name) || kindsOfSecret.test(name)
 
 /** The name of the setting that a NAME_FILE stands for; null where the name is none of those. */
 export function namedByFile(name: string): string | null {
