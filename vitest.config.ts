@@ -7,6 +7,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile/', import.meta.url))
 
 const bounded = { testTimeout: 120_000, hookTimeout: 180_000 }
+// Stands at a file's head as `@module-tag slow`.
+const tags = [{ name: 'slow', description: 'much work that few changes touch: left out of npm run test:fast, never of npm test' }]
 
 // Over half a minute each on two quiet cores, the longest first.
 const longest = [
@@ -59,6 +61,7 @@ export default defineConfig({
       {
         test: {
           ...bounded,
+          tags,
           name: 'pure',
           pool: 'forks',
           isolate: false,

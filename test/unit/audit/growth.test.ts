@@ -1,4 +1,6 @@
 // An audit's time grows with its source and no faster, whatever the source has much of, and however its parser is asked.
+
+// @module-tag slow
 import * as packaged from '@solidity-parser/parser'
 import { describe, expect, test } from 'vitest'
 import { auditFiles } from '../../../processors/jobs/audit/audit-task.ts'

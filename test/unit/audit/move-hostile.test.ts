@@ -1,4 +1,6 @@
 // What strangers send as Move: refused by name with its place, or judged in bounded time, and never a crash.
+
+// @module-tag slow
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { auditFiles } from '../../../processors/jobs/audit/audit-task.ts'

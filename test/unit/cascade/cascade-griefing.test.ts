@@ -1,4 +1,6 @@
 // Somebody who wants another headline and spends next to nothing: each attack moves the score by less than a point.
+
+// @module-tag slow
 import { describe, expect, it } from 'vitest'
 import { aavePositions, aaveReserves } from '../../../ingestors/sources/aave-v3/topic.ts'
 import { dexDepth } from '../../../ingestors/sources/dex-depth/topic.ts'

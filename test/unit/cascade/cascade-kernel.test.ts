@@ -1,4 +1,6 @@
 // The kernel: records written in the order in which it reads them; compiled once, anew when a source changes; what is said if it cannot be.
+
+// @module-tag slow
 import {
   appendFileSync,
   cpSync,

@@ -1,4 +1,6 @@
 // Text is judged by what a reader sees of it, where blend modes, masks and outlines make other colours of its own, and other paint lies around it.
+
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { fill, firstExtra, pageHeight, pdfDocument, text } from '../../support/pdf/document.ts'

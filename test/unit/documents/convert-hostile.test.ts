@@ -1,4 +1,6 @@
 // Every hostile file is converted or refused by name within its limits, leaves nothing behind, and harms nothing that follows.
+
+// @module-tag slow
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

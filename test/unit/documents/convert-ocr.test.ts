@@ -1,4 +1,6 @@
 // Pages that are pictures are read by OCR, or say that they were not; pages with text are left alone.
+
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { ocrProgram } from '../../../processors/jobs/convert/ocr/tesseract.ts'

@@ -1,4 +1,6 @@
 // Pictures beside text: their places are marked, the words in them read and told apart, and nothing is read that nobody sees.
+
+// @module-tag slow
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

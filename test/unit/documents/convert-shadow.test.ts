@@ -1,4 +1,6 @@
 // Scans whose light is uneven: what lies in shadow is read as well as what lies in the light, and what was read before stays read.
+
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { isShadowed } from '../../../processors/jobs/convert/ocr/shadow.ts'

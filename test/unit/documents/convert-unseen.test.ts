@@ -1,4 +1,6 @@
 // Text that only a picture of the page shows to be hidden is left out; what is drawn by the same means and can be seen stays.
+
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { concealmentOf } from '../../../processors/jobs/convert/document/covered-text.ts'

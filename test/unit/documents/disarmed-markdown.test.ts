@@ -1,4 +1,6 @@
 // What leaves is clean: whatever a page, a text, a PDF or a model says, its Markdown runs nothing and tells nobody that it was read.
+
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { modelSummary } from '../../../processors/jobs/convert/summary/model.ts'

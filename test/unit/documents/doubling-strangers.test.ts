@@ -1,5 +1,6 @@
 // Twice as many lines, words, tags, rules or rows of a stranger's take about twice as long, however they are arranged.
 
+// @module-tag slow
 import { describe, test } from 'vitest'
 import { joinAll, joinHyphenated } from '../../../processors/jobs/convert/document/lexicon.ts'
 import { lineFrom } from '../../../processors/jobs/convert/layout/lines.ts'

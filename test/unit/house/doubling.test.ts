@@ -1,4 +1,6 @@
 // Twice as much of a stranger's text takes twice as long to read, whatever it is made of.
+
+// @module-tag slow
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'

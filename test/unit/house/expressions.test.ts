@@ -1,4 +1,6 @@
 // No text that a stranger sends can make one of our regular expressions slow.
+
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { type Expressions, expressionsIn, findExpressions } from '../../support/expressions.ts'
 import { allowed, allowedUnread } from '../../support/expressions-allowed.ts'

@@ -1,4 +1,6 @@
 // The command that pays repeats one payment while a route is not ready, and signs another only when that one has run out unused.
+
+// @module-tag slow
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
