@@ -11,6 +11,8 @@ import type { Found } from './expressions.ts'
 
 /** null where every text takes time in proportion to its length. */
 export type Verdict = string | null
+// What a search by the clock has guessed, or not ended, is asked anew: the machine may have been busy with something else.
+const isLasting = (verdict: Verdict): boolean => verdict === null || !/^unjudged|\(fuzz\)/.test(verdict)
 
 const { resolve } = createRequire(import.meta.url)
 const { version } = JSON.parse(readFileSync(resolve('recheck/package.json'), 'utf8')) as { version: string }
@@ -39,7 +41,7 @@ export async function judgeExpressions(expressions: readonly Found[]): Promise<M
     }
     await Promise.all(Array.from({ length: atOnce }, work))
     mkdirSync(dirname(kept), { recursive: true })
-    writeFileSync(kept, JSON.stringify([...known]))
+    writeFileSync(kept, JSON.stringify([...known].filter(([, verdict]) => isLasting(verdict))))
   }
   return known
 }
