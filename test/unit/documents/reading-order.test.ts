@@ -18,6 +18,12 @@ test('a caption that hangs over its column stays in it', () => {
   expect(read.map((l) => l.text)).toEqual(columns.map((l) => l.text))
 })
 
+test('a page number in the gutter, under both columns, joins them not', () => {
+  const [left, right] = [column(50, 'Left'), column(305, 'Right')]
+  const number = line(291, 303, 343, '147')
+  expect(readingOrder([...left, ...right, number]).map((l) => l.text)).toEqual([...left, ...right, number].map((l) => l.text))
+})
+
 test('what reaches over both columns, with nothing beside it, parts them', () => {
   const { columns, right } = order(line(50, 545, 196, 'A caption that is as wide as the page'))
   const read = readingOrder(columns.filter((l) => l !== right[8]))
