@@ -19,7 +19,9 @@ test('text of many lines, from side to side in a frame, is no cell of the table 
     first.join(' '),
     second.join(' '),
   ])
-  expect(await read(head + row + box(60, 108, 540, 200) + lines(70, 130, prose(3, 78)))).toContain(`| ${prose(3, 78).join(' ')} |`)
+  expect(await read(head + row + box(60, 108, 540, 200) + lines(70, 130, prose(3, 78)))).toContain(
+    `| ${prose(3, 78).join(' ')} |`,
+  )
 })
 
 test('prose in the letters of a typewriter is prose, and code is code', async () => {

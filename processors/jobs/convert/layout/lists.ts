@@ -10,7 +10,8 @@ const numbered = /^(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|\([0-9
 export const isListItem = (text: string) => bullet.test(text) || dash.test(text) || numbered.test(text)
 
 export function textElements(block: readonly Line[]): Element[] {
-  if (block.every((l) => l.mono) && block.length > 1 && !isTyped(block)) return [{ kind: 'code', lines: [...block], ...boxAround(block) }]
+  if (block.every((l) => l.mono) && block.length > 1 && !isTyped(block))
+    return [{ kind: 'code', lines: [...block], ...boxAround(block) }]
   const parts: { item: boolean; lines: Line[] }[] = []
   for (const line of block) {
     const starts =

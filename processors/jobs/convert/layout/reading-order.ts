@@ -107,7 +107,10 @@ function findGutter(items: readonly Placed[], proseOnly: boolean): { x: number }
   for (const edge of edges) {
     const left = items.filter((i) => i.x1 <= edge + 0.6)
     const starts = items.filter((i) => i.x0 >= edge - 0.6).map((i) => i.x0)
-    const start = starts.sort((a, b) => a - b).slice(0, mostInGutter + 1).find((x0) => x0 - edge >= 0.7 * size)
+    const start = starts
+      .sort((a, b) => a - b)
+      .slice(0, mostInGutter + 1)
+      .find((x0) => x0 - edge >= 0.7 * size)
     if (start === undefined) continue
     const x = (edge + start) / 2
     const right = items.filter((i) => i.x0 >= x)
