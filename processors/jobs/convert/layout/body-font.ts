@@ -12,7 +12,7 @@ export type BodyFont = {
 
 const usualSize = 10
 const rareShare = 0.2
-const leastProse = 0.25
+const leastProse = 0.15
 
 export function bodyFontOf(pages: readonly PageText[]): BodyFont {
   const counts = new Map<number, number>()

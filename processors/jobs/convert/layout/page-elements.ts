@@ -165,7 +165,8 @@ function areOverText(headings: ReadonlySet<Line[]>, groups: readonly Group[]): b
     const next = groups[i + 1]
     if (!Array.isArray(g) || !headings.has(g) || next === undefined) return false
     const isText =
-      !Array.isArray(next) || (!headings.has(next) && next.length >= 2 && next.some((l) => l.text.length >= leastText))
+      !Array.isArray(next) ||
+      (!headings.has(next) && ((next.length >= 2 && next.some((l) => l.text.length >= leastText)) || isSentence(next)))
     const below = Array.isArray(next) ? boxAround(next) : next
     return isText && below.y0 > g[0]!.y0 && overlapX(below, boxAround(g)) > 0
   })
@@ -194,7 +195,9 @@ function hasTwoBeside(a: Box, rows: RowIndex<Box>): boolean {
   }
   return false
 }
-const leastText = 24
+const [leastText, leastSentence] = [24, 30]
+const isSentence = ([line, ...more]: readonly Line[]) =>
+  more.length === 0 && line!.text.length >= leastSentence && /\p{Ll}[.!?:]$/u.test(line!.text)
 
 const sum = /^[-–(]?\s?(?:[$€£¥₹]\s?\d[\d.,]*|\d[\d.,]*[.,]\d\d)\s?\)?(?:\s?(?:[%€]|[A-Z]{3}))?$/
 
