@@ -9,6 +9,7 @@ import { findTables } from '../tables/find-tables.ts'
 import { rulesOf } from '../tables/rules.ts'
 import { takeContents } from './contents.ts'
 import { findDividers, sidesOf } from './dividers.ts'
+import { withoutDoubles } from './doubled-words.ts'
 import { joinDropCaps } from './drop-caps.ts'
 import { takeLineNumbers } from './line-numbers.ts'
 import { lineFrom, sourceLines } from './lines.ts'
@@ -21,10 +22,11 @@ export const mostWordsLaidOut = 12_000
 
 /** `asLatex`: equations that stand apart are written as LaTeX. */
 export function pageParts(page: PageText, drawing: Drawing | null, asLatex = false): PageParts {
-  const shown = page.words.filter((w) => !w.hidden)
+  const visible = page.words.filter((w) => !w.hidden)
   const { number, width, height } = page
-  if (shown.length > mostWordsLaidOut)
-    return { number, width, height, lines: linesOf(shown), turned: [], tables: [], contents: [], sides: [], margin: [] }
+  if (visible.length > mostWordsLaidOut)
+    return { number, width, height, lines: linesOf(visible), turned: [], tables: [], contents: [], sides: [], margin: [] }
+  const shown = withoutDoubles(visible)
   const { numbers, rest: counted } = takeLineNumbers(
     shown.filter((w) => !w.turned),
     page,
@@ -32,9 +34,9 @@ export function pageParts(page: PageText, drawing: Drawing | null, asLatex = fal
   )
   const upright = joinDropCaps(counted)
   if (asLatex) mendTypedBullets(upright)
-  const visible = asLatex ? withEquations(upright, page, drawing) : upright
-  alignScripts(visible)
-  const { lists, rest } = takeContents(visible)
+  const written = asLatex ? withEquations(upright, page, drawing) : upright
+  alignScripts(written)
+  const { lists, rest } = takeContents(written)
   const tables = findTables(page, rest, drawing)
   const tabled = new Set(tables.flatMap((t) => [...t.words]))
   const turned = sourceLines(shown.filter((w) => w.turned && !tabled.has(w)))
