@@ -12,5 +12,9 @@ export type PageParts = {
   tables: FoundTable[]
   /** Tables of contents, and the rows of each. */
   contents: Line[][]
+  /** Lines left and right of a divider, in the order in which they are read. */
+  sides: Line[][]
+  /** What counts lines, or parts texts, and is none. */
+  margin: Line[]
 }
 export type PageLayout = { number: number; elements: Element[] }

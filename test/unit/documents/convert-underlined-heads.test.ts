@@ -93,3 +93,17 @@ test('groups of columns with a rule each are no columns', async () => {
   const { tables } = await read(text(230, 210, 'Training') + text(420, 210, 'Alignment') + ruled + body.join(''))
   for (const { rows } of tables) expect(rows.flat().filter((cell) => /K .*K/.test(cell))).toEqual([])
 })
+
+test('headings of one line and of two begin at one height: the short ones stand further from their rule', async () => {
+  const at = [57, 90, 200, 290, 380, 460]
+  const heads = [['No.'], ['What'], ['Count'], ['Price', 'with tax'], ['Price', 'alone'], ['Sum']]
+  const drawn = heads.map(
+    ([first, second = ''], i) => text(at[i]!, 200, first!, { size: 8 }) + text(at[i]!, 209, second, { size: 8 }),
+  )
+  const rules = at.map((x, i) => rule(x, 212.5, (at[i + 1] ?? 530) - 8, 212.5))
+  const entry = ['1', 'A thing that is sold', '-1,000', '6,393', '5,153', '-5,15']
+  const told = entry.map((said, i) => text(at[i]!, 226, said, { size: 8 }))
+  const { tables } = await read([...drawn, ...rules, ...told].join(''))
+  const names = ['No.', 'What', 'Count', 'Price with tax', 'Price alone', 'Sum']
+  expect(tables.map((t) => [t.header, t.rows])).toEqual([[[names], [entry]]])
+})

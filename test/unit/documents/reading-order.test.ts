@@ -18,6 +18,12 @@ test('a caption that hangs over its column stays in it', () => {
   expect(read.map((l) => l.text)).toEqual(columns.map((l) => l.text))
 })
 
+test('a page number in the gutter, under both columns, joins them not', () => {
+  const [left, right] = [column(50, 'Left'), column(305, 'Right')]
+  const number = line(291, 303, 343, '147')
+  expect(readingOrder([...left, ...right, number]).map((l) => l.text)).toEqual([...left, ...right, number].map((l) => l.text))
+})
+
 test('what reaches over both columns, with nothing beside it, parts them', () => {
   const { columns, right } = order(line(50, 545, 196, 'A caption that is as wide as the page'))
   const read = readingOrder(columns.filter((l) => l !== right[8]))
@@ -30,7 +36,7 @@ test('a bullet of a symbol font and an exhibit’s number, at any distance a lis
     ...{ text, x0, x1, y0: 100, y1: 110, block: 0, line: x0, size: 10 },
     ...{ bold: false, italic: false, mono: false, font: x0 < 80 ? 'Wingdings' : 'F', color: '#000000' },
   })
-  for (const bullet of ['\uf0a7', '\uf0d8', '➢', '•', '*10.1', '(10-12)', '8a']) {
+  for (const bullet of ['\u{900b0}', '\uf0a7', '\uf0d8', '➢', '•', '*10.1', '(10-12)', '8a']) {
     const [line, ...more] = linesOf([word(bullet, 72, 78), word('Item', 96, 120)])
     expect([line!.text, more.length]).toEqual([`${bullet} Item`, 0])
   }

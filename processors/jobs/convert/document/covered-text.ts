@@ -72,7 +72,7 @@ function isInside(word: Word, { clip }: ShownText): boolean {
 
 type Band = ShownText[]
 
-function bandsOf(shown: readonly ShownText[]): ReadonlyMap<number, Band> {
+export function bandsOf(shown: readonly ShownText[]): ReadonlyMap<number, Band> {
   const bands = new Map<number, Band>()
   for (const one of shown) {
     const band = Math.floor(one.y / bandPt)
@@ -85,7 +85,7 @@ function bandsOf(shown: readonly ShownText[]): ReadonlyMap<number, Band> {
 }
 
 // The string a word is part of begins on its row, at it or left of it; of several at one place the last is on top.
-function shownFor(word: Word, bands: ReadonlyMap<number, Band>): ShownText | 'unsure' | null {
+export function shownFor(word: Word, bands: ReadonlyMap<number, Band>): ShownText | 'unsure' | null {
   let best: ShownText | null = null
   let compared = 0
   const slack = 0.25 * height(word)

@@ -3,6 +3,7 @@ import type { Drawing } from '../drawing/drawing.ts'
 import { type Box, centreX, centreY, holdsCentre, width } from '../geometry.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { concealmentOf } from './covered-text.ts'
+import { patternedWords } from './patterned-text.ts'
 import { topmostAt } from './topmost.ts'
 
 const tinyPt = 1.6
@@ -28,6 +29,8 @@ export function hideText(page: PageText, drawing: Drawing | null, fontsKnown: bo
     if (!isElsewhere && !w.hidden && (w.turned || drawing?.unsure || concealed.get(w) === 'unsure')) doubted.push(w)
     w.hidden = true
   }
+  const isOpen = (w: Word) => (concealed.get(w) ?? 'unsure') === 'unsure' && !isTiny(w) && !isOffPage(w, page)
+  doubted.push(...patternedWords(page, drawing).filter(isOpen))
   const visible = page.words.filter((w) => !w.hidden)
   const isUnsure = (w: Word) => drawing === null || drawing.unsure || concealed.get(w) === 'unsure' || isNarrow(w)
   // What a scan's layer says is seen in its picture.

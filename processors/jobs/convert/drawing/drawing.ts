@@ -9,7 +9,7 @@ export type Cover = Box & { order: number; by: 'fill' | 'picture' }
 /** May cover what was painted before it, wholly or in part: its shape, its ink or where it is cut off is not followed. */
 export type Veil = Box & { order: number }
 /** Where a piece of text begins on its baseline, how opaque it is, and where it is surely not cut off; null: nowhere. */
-export type ShownText = { x: number; y: number; order: number; alpha: number; clip: Box | null }
+export type ShownText = { x: number; y: number; order: number; alpha: number; clip: Box | null; isPatterned?: true }
 export type Drawing = {
   strokes: Stroke[]
   fills: Fill[]

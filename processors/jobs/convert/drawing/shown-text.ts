@@ -47,7 +47,8 @@ export function addShown(
     return
   }
   const clip = isEverywhere(paint.clip) ? null : paint.clip
-  out.shown.push({ ...at, order, alpha: paint.alpha * paint.outerAlpha, clip })
+  const shown = { ...at, order, alpha: paint.alpha * paint.outerAlpha, clip }
+  out.shown.push(fill === 'pattern' ? { ...shown, isPatterned: true } : shown)
 }
 
 function isDrawn(file: PdfFile, font: PdfObject | undefined): boolean {

@@ -1,21 +1,27 @@
 // Groups lines in reading order into blocks of one style: the paragraphs, headings and labels of a page.
+import { median } from '../geometry.ts'
 import type { Line } from './lines.ts'
 
 export function blocksOf(lines: readonly Line[]): Line[][] {
   const blocks: Line[][] = []
+  const wide = wideSpacing(lines)
   for (const line of lines) {
     const block = blocks.at(-1)
-    if (block && follows(block, line)) block.push(line)
+    if (block && follows(block, line, wide)) block.push(line)
     else blocks.push([line])
   }
   return blocks
 }
 
-function follows(block: readonly Line[], line: Line): boolean {
+/** Of a line's size: what usually lies between two lines of a paragraph at most. */
+const usualGap = 0.62
+
+function follows(block: readonly Line[], line: Line, wide: WideSpacing | null): boolean {
   const last = block.at(-1)!
   const size = Math.max(last.size, line.size)
   const gap = line.y0 - last.y1
-  if (gap > 0.62 * size || gap < -0.7 * size) return false
+  const isWide = wide !== null && last.x1 > wide.right - widestRag * size
+  if (gap > (isWide ? wide.gap : usualGap) * size || gap < -0.7 * size) return false
   if (Math.abs(last.size - line.size) > 0.06 * size + 0.3 || isOtherWeight(last, line)) return false
   if (last.bold && line.bold && isInCapitals(last.text) !== isInCapitals(line.text)) return false
   if (block.length <= mostSlantedLines && block.every((l) => l.italic) && isSlantedHead(last, line)) return false
@@ -25,6 +31,26 @@ function follows(block: readonly Line[], line: Line): boolean {
   // A paragraph's own line spacing is even: a wider gap begins another.
   const before = block.length > 1 ? last.y0 - block.at(-2)!.y1 : gap
   return gap < before + 0.25 * size
+}
+
+type WideSpacing = { gap: number; right: number }
+const [fewestPairs, longLine, widestRag, widestGap, gapSlack] = [5, 45, 8, 1.8, 0.12]
+const [leastEven, leastOnward] = [0.7, 0.3]
+
+// Texts for courts and editors are set with an empty line under each: full lines that go on in small letters tell it.
+function wideSpacing(lines: readonly Line[]): WideSpacing | null {
+  const pairs = lines.flatMap((below, i) => {
+    const above = lines[i - 1]
+    if (!above || above.text.length < longLine || Math.abs(above.size - below.size) > 0.06 * above.size) return []
+    const gap = (below.y0 - above.y1) / above.size
+    return gap > -0.7 && gap < widestGap ? [{ gap, above, below }] : []
+  })
+  const gap = median(pairs.map((p) => p.gap))
+  const even = pairs.filter((p) => Math.abs(p.gap - gap) < gapSlack)
+  const onward = pairs.filter((p) => /^\p{Ll}/u.test(p.below.text))
+  if (pairs.length < fewestPairs || gap <= usualGap || even.length < leastEven * pairs.length) return null
+  if (onward.length < leastOnward * pairs.length) return null
+  return { gap: gap + gapSlack, right: Math.max(...even.map((p) => p.above.x1)) }
 }
 
 /** One heading is in capitals, the next below it not. */

@@ -1,5 +1,5 @@
 // The document's body text: the size most characters are set in, which headings are measured against.
-import type { PageText } from '../page-text.ts'
+import type { PageText, Word } from '../page-text.ts'
 
 export type BodyFont = {
   size: number
@@ -12,6 +12,7 @@ export type BodyFont = {
 
 const usualSize = 10
 const rareShare = 0.2
+const leastProse = 0.15
 
 export function bodyFontOf(pages: readonly PageText[]): BodyFont {
   const counts = new Map<number, number>()
@@ -19,8 +20,10 @@ export function bodyFontOf(pages: readonly PageText[]): BodyFont {
   const faceOf = new Map<number, Map<string, number>>()
   let bold = 0
   let all = 0
+  const isCode = isBesideProse(pages)
   for (const page of pages) {
     for (const word of page.words) {
+      if (isCode(word)) continue
       const size = Math.round(word.size * 2) / 2
       const weight = word.text.length * (size >= 7.5 && size <= 14 ? 1 : 0.4)
       counts.set(size, (counts.get(size) ?? 0) + weight)
@@ -37,6 +40,18 @@ export function bodyFontOf(pages: readonly PageText[]): BodyFont {
   const rare = new Set([...faces].flatMap(([name, count]) => (count < rareShare * all ? [name] : [])))
   if (isTitleAlone(pages)) return { size: Math.min(size, usualSize), bold: false, face, rare }
   return { size, bold: bold > all * 0.6, face, rare }
+}
+
+// Listings are no text, however much of a page they fill.
+function isBesideProse(pages: readonly PageText[]): (word: Word) => boolean {
+  let [prose, all] = [0, 0]
+  for (const page of pages) {
+    for (const word of page.words) {
+      all += word.text.length
+      if (!word.mono) prose += word.text.length
+    }
+  }
+  return prose >= leastProse * all ? (word) => word.mono : () => false
 }
 
 // Nothing but a few words on one line: whatever they are set in, they are not what a document's text is set in.

@@ -3,14 +3,15 @@ import type { Element } from '../element.ts'
 import { boxAround } from '../geometry.ts'
 import type { Line } from './lines.ts'
 
-export const bullet = /^(?:[•●▪■◦○·‣∙⁃◆❖➢✓✔►▶\uf0b7\uf0a7]\s*|\p{Co}\s+)(?=\S)/u
+export const bullet = /^(?:[•●▪■◦○·‣∙⁃◆❖➢✓✔►▶\uf0b7\uf0a7]\s*|[\p{Co}\p{Cn}]\s+)(?=\S)/u
 const dash = /^[-*]\s+(?=\S)/
 const numbered = /^(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|\([0-9]{1,3}[.-][0-9]{1,3}\))\s+(?=\S)/
 
 export const isListItem = (text: string) => bullet.test(text) || dash.test(text) || numbered.test(text)
 
 export function textElements(block: readonly Line[]): Element[] {
-  if (block.every((l) => l.mono) && block.length > 1) return [{ kind: 'code', lines: [...block], ...boxAround(block) }]
+  if (block.every((l) => l.mono) && block.length > 1 && !isTyped(block))
+    return [{ kind: 'code', lines: [...block], ...boxAround(block) }]
   const parts: { item: boolean; lines: Line[] }[] = []
   for (const line of block) {
     const starts =
@@ -24,6 +25,21 @@ export function textElements(block: readonly Line[]): Element[] {
     const box = boxAround(p.lines)
     return p.item ? { kind: 'list-item', lines: p.lines, depth: 0, ...box } : { kind: 'paragraph', lines: p.lines, ...box }
   })
+}
+
+const [fewestTyped, typedLine, leastOnward, mostSigned] = [3, 40, 0.4, 0.1]
+const codeSign = /[{};=<>$\\|]|\w\(\S|--\w|\S {3,}\S/
+
+// Prose in the letters of a typewriter: lines of one length that begin at one edge and go on in small letters.
+function isTyped(block: readonly Line[]): boolean {
+  if (block.length < fewestTyped) return false
+  const edge = Math.min(...block.map((l) => l.x0))
+  const below = block.slice(1)
+  const isFlush = below.every((l) => l.x0 - edge < 0.5 * l.size)
+  const onward = below.filter(({ text }) => /^\p{Ll}/u.test(text)).length
+  const length = block.slice(0, -1).reduce((sum, l) => sum + l.text.length, 0) / below.length
+  const signed = block.filter(({ text }) => codeSign.test(text)).length
+  return isFlush && length >= typedLine && onward >= leastOnward * below.length && signed <= mostSigned * block.length
 }
 
 // "b." inside a paragraph begins an item only where the line before it ended early or ended a sentence.

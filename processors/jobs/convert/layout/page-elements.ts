@@ -19,7 +19,7 @@ import { createRowIndex, type RowIndex } from './row-index.ts'
 type Item =
   | (Line & { table?: undefined })
   | (FoundTable & { size: number; text: string; table: true })
-  | (Box & { size: number; text: string; entries: Line[]; table?: undefined })
+  | (Box & { size: number; text: string; entries: Line[]; asText?: true; table?: undefined })
 type Group = Line[] | FoundTable
 
 export function pageElements(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Element[] {
@@ -77,7 +77,8 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
     } else elements.push({ kind: 'heading', level: 1, lines: group, ...box })
   }
   captionTables(elements)
-  return withTurned(joinFields(withLoneCode(joinCodeBlocks(elements))), page)
+  const margin = page.margin.map((line): Element => ({ kind: 'furniture', lines: [line], ...boxAround([line]) }))
+  return withTurned([...margin, ...joinFields(withLoneCode(joinCodeBlocks(elements)))], page)
 }
 
 function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Group[] {
@@ -88,7 +89,12 @@ function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>)
     text: 'a list',
     entries,
   }))
-  const items: Item[] = [...page.lines, ...lists, ...tables]
+  const beside = page.sides.map((entries) => ({
+    ...{ ...boxAround(entries), size: body.size, text: 'two sides, wide' },
+    ...{ entries, asText: true as const },
+  }))
+  const taken = new Set(page.sides.flat())
+  const items: Item[] = [...page.lines.filter((l) => !taken.has(l)), ...lists, ...beside, ...tables]
   const groups: Group[] = []
   let run: Line[] = []
   for (const item of readingOrder(items)) {
@@ -99,6 +105,7 @@ function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>)
     groups.push(...blocksOf(run))
     if (item.table) groups.push(item)
     else if (isLine(item)) groups.push([item])
+    else if (item.asText) groups.push(...blocksOf(item.entries))
     else for (const entry of item.entries) groups.push([entry])
     run = []
   }
@@ -158,7 +165,8 @@ function areOverText(headings: ReadonlySet<Line[]>, groups: readonly Group[]): b
     const next = groups[i + 1]
     if (!Array.isArray(g) || !headings.has(g) || next === undefined) return false
     const isText =
-      !Array.isArray(next) || (!headings.has(next) && next.length >= 2 && next.some((l) => l.text.length >= leastText))
+      !Array.isArray(next) ||
+      (!headings.has(next) && ((next.length >= 2 && next.some((l) => l.text.length >= leastText)) || isSentence(next)))
     const below = Array.isArray(next) ? boxAround(next) : next
     return isText && below.y0 > g[0]!.y0 && overlapX(below, boxAround(g)) > 0
   })
@@ -187,7 +195,9 @@ function hasTwoBeside(a: Box, rows: RowIndex<Box>): boolean {
   }
   return false
 }
-const leastText = 24
+const [leastText, leastSentence] = [24, 30]
+const isSentence = ([line, ...more]: readonly Line[]) =>
+  more.length === 0 && line!.text.length >= leastSentence && /\p{Ll}[.!?:]$/u.test(line!.text)
 
 const sum = /^[-–(]?\s?(?:[$€£¥₹]\s?\d[\d.,]*|\d[\d.,]*[.,]\d\d)\s?\)?(?:\s?(?:[%€]|[A-Z]{3}))?$/
 

@@ -8,8 +8,11 @@ import type { PageText, Word } from '../page-text.ts'
 import { findTables } from '../tables/find-tables.ts'
 import { rulesOf } from '../tables/rules.ts'
 import { takeContents } from './contents.ts'
+import { findDividers, sidesOf } from './dividers.ts'
+import { withoutDoubles } from './doubled-words.ts'
 import { joinDropCaps } from './drop-caps.ts'
-import { sourceLines } from './lines.ts'
+import { takeLineNumbers } from './line-numbers.ts'
+import { lineFrom, sourceLines } from './lines.ts'
 import { alignScripts } from './scripts.ts'
 import { linesOf } from './text-lines.ts'
 import { mendTypedBullets } from './typed-bullets.ts'
@@ -19,19 +22,31 @@ export const mostWordsLaidOut = 12_000
 
 /** `asLatex`: equations that stand apart are written as LaTeX. */
 export function pageParts(page: PageText, drawing: Drawing | null, asLatex = false): PageParts {
-  const shown = page.words.filter((w) => !w.hidden)
+  const visible = page.words.filter((w) => !w.hidden)
   const { number, width, height } = page
-  if (shown.length > mostWordsLaidOut)
-    return { number, width, height, lines: linesOf(shown), turned: [], tables: [], contents: [] }
-  const upright = joinDropCaps(shown.filter((w) => !w.turned))
+  if (visible.length > mostWordsLaidOut)
+    return { number, width, height, lines: linesOf(visible), turned: [], tables: [], contents: [], sides: [], margin: [] }
+  const shown = withoutDoubles(visible)
+  const { numbers, rest: counted } = takeLineNumbers(
+    shown.filter((w) => !w.turned),
+    page,
+    drawing,
+  )
+  const upright = joinDropCaps(counted)
   if (asLatex) mendTypedBullets(upright)
-  const visible = asLatex ? withEquations(upright, page, drawing) : upright
-  alignScripts(visible)
-  const { lists, rest } = takeContents(visible)
+  const written = asLatex ? withEquations(upright, page, drawing) : upright
+  alignScripts(written)
+  const { lists, rest } = takeContents(written)
   const tables = findTables(page, rest, drawing)
   const tabled = new Set(tables.flatMap((t) => [...t.words]))
   const turned = sourceLines(shown.filter((w) => w.turned && !tabled.has(w)))
-  return { number, width, height, turned, tables, contents: lists, lines: linesOf(rest.filter((w) => !tabled.has(w))) }
+  const untabled = rest.filter((w) => !tabled.has(w))
+  const dividers = findDividers(untabled)
+  const marks = new Set(dividers.flatMap((d) => d.marks))
+  const lines = linesOf(untabled.filter((w) => !marks.has(w)))
+  const sides = dividers.flatMap((d) => sidesOf(d, lines) ?? [])
+  const margin = [...numbers, ...marks].map((w) => lineFrom([w]))
+  return { number, width, height, turned, tables, contents: lists, lines, sides, margin }
 }
 
 function withEquations(words: readonly Word[], page: PageText, drawing: Drawing | null): Word[] {

@@ -9,6 +9,8 @@ const maxDepth = 40
 // Looking for columns compares boxes with each other; a page of more boxes than this is a map or a bomb.
 const mostBoxes = 1500
 const mostCutAcross = 600
+/** A page's number, say, right under both columns. */
+const mostInGutter = 2
 
 export function readingOrder<T extends Placed>(items: readonly T[]): T[] {
   return cut(items, 0)
@@ -104,12 +106,16 @@ function findGutter(items: readonly Placed[], proseOnly: boolean): { x: number }
   let best: { x: number; score: number } | null = null
   for (const edge of edges) {
     const left = items.filter((i) => i.x1 <= edge + 0.6)
-    const start = Math.min(...items.filter((i) => i.x0 >= edge - 0.6).map((i) => i.x0))
-    if (!Number.isFinite(start)) continue
+    const starts = items.filter((i) => i.x0 >= edge - 0.6).map((i) => i.x0)
+    const start = starts
+      .sort((a, b) => a - b)
+      .slice(0, mostInGutter + 1)
+      .find((x0) => x0 - edge >= 0.7 * size)
+    if (start === undefined) continue
     const x = (edge + start) / 2
     const right = items.filter((i) => i.x0 >= x)
     const across = items.length - left.length - right.length
-    if (start - edge < 0.7 * size || left.length < 2 || right.length < 2) continue
+    if (left.length < 2 || right.length < 2) continue
     const sides = Math.min(left.length, right.length)
     if (proseOnly && !(isProse(left) && isProse(right))) continue
     const few = across <= 0.4 * sides + 1 || across <= 0.15 * items.length

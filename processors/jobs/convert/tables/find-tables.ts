@@ -8,6 +8,7 @@ import { borderlessTables } from './borderless-table.ts'
 import { closeSums } from './close-signs.ts'
 import { isContentsList } from './contents-list.ts'
 import { edgesOfFills } from './fill-edges.ts'
+import { withoutFramedText } from './framed-text.ts'
 import { headedTable } from './headed-table.ts'
 import { edgesOfHeaderBands } from './header-band.ts'
 import { lacksWalls } from './lacks-walls.ts'
@@ -48,7 +49,7 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   const search = (rules: Rules) => {
     const doubtful: FoundTable[] = []
     const ends: Rule[] = []
-    for (const lattice of findLattices(rules)) {
+    for (const lattice of findLattices(rules).flatMap((found) => withoutFramedText(found, words))) {
       const table = ruledTable(lattice, words, turned)
       if (table !== null && lacksWalls(lattice, table.words)) {
         doubtful.push(table)

@@ -16,6 +16,8 @@ const sameAxisPt = 1.6
 const touchPt = 1
 const shortestPiecePt = 12
 const headPt = 9
+const twoLinesPt = 22
+const fewestWrapped = 2
 const tierPt = 44
 const slackPt = 3
 const overhangPt = 24
@@ -131,12 +133,14 @@ function tableUnder(
 
 /** Each piece has words close above it that are no values, but for one over the names of rows. */
 function isHeading({ at, pieces }: Line, words: readonly Word[]): boolean {
-  const names = pieces.map((p) =>
-    words
-      .filter((w) => w.y1 > at - headPt && centreY(w) < at && centreX(w) > p.from - slackPt && centreX(w) < p.to + slackPt)
-      .map((w) => w.text)
-      .join(' '),
-  )
+  const over = (p: Rule, reach: number) =>
+    words.filter((w) => w.y1 > at - reach && centreY(w) < at && centreX(w) > p.from - slackPt && centreX(w) < p.to + slackPt)
+  // Where headings of one line and of two begin at one height, the short ones stand a line further from the rule.
+  const wrapped = pieces.filter((p) => over(p, headPt).length > 0 && over(p, twoLinesPt).length > over(p, headPt).length)
+  const names = pieces.map((p) => {
+    const near = over(p, headPt)
+    return (near.length === 0 && wrapped.length >= fewestWrapped ? over(p, twoLinesPt) : near).map((w) => w.text).join(' ')
+  })
   const named = names.filter((name, i) => name !== '' || (i === 0 && names.length > 2))
   return (
     named.length === pieces.length &&
