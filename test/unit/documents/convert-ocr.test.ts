@@ -1,7 +1,7 @@
 // Pages that are pictures are read by OCR, or say that they were not; pages with text are left alone.
 import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
-import { ocrProgram } from '../../../processors/jobs/convert/ocr/tesseract.ts'
+import { ocrProgram } from '../../../processors/jobs/convert/ocr/run-tesseract.ts'
 import { firstExtra, lines, pdfDocument, prose, text } from '../../support/pdf/document.ts'
 import { scanOf } from '../../support/pdf/scan.ts'
 
