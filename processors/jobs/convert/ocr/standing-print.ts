@@ -10,15 +10,16 @@ const leastInRow = 4
 /** Of the size of letters. */
 const mostGap = 0.5
 const leastAlike = 0.4
-const mostLetters = 4_000
+const mostLetters = 8_000
 
 /** `read`: the words that were found already, in the picture's pixels. Where there is too much to tell, there may be. */
 export function hasStandingPrint(pgm: Buffer, read: readonly Box[]): boolean {
   const picture = greyPicture(pgm)
   if (picture === null) return false
-  const letters = inkParts(picture)?.filter((part) => isLetter(part) && !read.some((word) => holdsCentre(word, part)))
+  const letters = inkParts(picture)?.filter(isLetter)
   if (letters === undefined || letters.length > mostLetters) return true
-  const columns = Map.groupBy(letters, ({ x0 }) => Math.floor(x0 / mostSize))
+  const unread = letters.filter((part) => !read.some((word) => holdsCentre(word, part)))
+  const columns = Map.groupBy(unread, ({ x0 }) => Math.floor(x0 / mostSize))
   return [...columns.keys()].some((column) => {
     const near = [0, 1].flatMap((right) => columns.get(column + right) ?? [])
     return longestRow(near.sort((a, b) => a.y0 - b.y0)) >= leastInRow

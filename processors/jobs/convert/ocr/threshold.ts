@@ -1,3 +1,5 @@
+// One shade that parts a picture's ink from its paper.
+
 /** The shade that parts dark from light best (Otsu 1979), as recognisers choose it; of how many pixels there are of each. */
 export function thresholdOf(counts: readonly number[]): number {
   const total = counts.reduce((a, b) => a + b, 0)

@@ -12,7 +12,7 @@ export function addStanding(labels: OcrText, lines: OcrText): OcrText {
   if (standing.length === 0) return labels
   const places: Box[] = standing.map((own) => boxAround(own))
   const kept = labels.words.flatMap((own, i) => (places.some((place) => holdsCentre(place, own)) ? [] : [i]))
-  const next = Math.max(0, ...labels.words.map(({ line }) => line)) + 1
+  const next = labels.words.reduce((most, { line }) => Math.max(most, line), 0) + 1
   const added = new Map(standing.flatMap((own, i) => own.map((w) => [w, next + i] as const)))
   const words = [...kept.map((i) => labels.words[i]!), ...[...added].map(([w, line]) => ({ ...w, line }))]
   const sureOf = new Map(lines.words.map((w, i) => [w, lines.sure[i]!]))
