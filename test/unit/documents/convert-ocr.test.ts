@@ -3,7 +3,7 @@
 // @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
-import { ocrProgram } from '../../../processors/jobs/convert/ocr/tesseract.ts'
+import { ocrProgram } from '../../../processors/jobs/convert/ocr/run-tesseract.ts'
 import { firstExtra, lines, pdfDocument, prose, text } from '../../support/pdf/document.ts'
 import { scanOf } from '../../support/pdf/scan.ts'
 

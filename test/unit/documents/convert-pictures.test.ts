@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { languageRefusal, ocrLanguages } from '../../../processors/jobs/convert/ocr/languages.ts'
-import { ocrProgram } from '../../../processors/jobs/convert/ocr/tesseract.ts'
+import { ocrProgram } from '../../../processors/jobs/convert/ocr/run-tesseract.ts'
 import { findProgram } from '../../../processors/jobs/convert/process/find-program.ts'
 import type { ConvertOptions } from '../../../processors/jobs/convert/schema.ts'
 import { refineConvert } from '../../../processors/services/doc/inputs.ts'
@@ -114,6 +114,19 @@ describe.skipIf(!installed)('with tesseract', () => {
     expect(markdown).toContain(`${mark}, read by OCR (0.`)
     expect(blocks!.find(({ kind }) => kind === 'picture')).toMatchObject({ ocr_confidence: pictures[0]!.ocr_confidence })
     expect(label).toBe('converted')
+  })
+
+  test('what runs up beside labels is read with them, and every label stays by itself', async () => {
+    const upwards = (x: number, y: number, words: string) => `q BT /F1 16 Tf 0 1 -1 0 ${x} ${792 - y} Tm (${words}) Tj ET Q\n`
+    const years = ['2013', '2014', '2015', '2016', '2017', '2018']
+    const sums = ['1,000', '800', '600', '400', '200']
+    const axes =
+      years.map((year, i) => text(110 + 75 * i, 320, year, { size: 14 })).join('') +
+      sums.map((sum, i) => text(60, 70 + 50 * i, sum, { size: 14 })).join('')
+    const { pictures } = await convert(pictureOf(upwards(40, 240, 'Thousand tonnes') + axes))
+    const read = pictures[0]!.text!.split('\n')
+    expect(read).toEqual(expect.arrayContaining(['Thousand tonnes', ...years, ...sums]))
+    expect(read).toHaveLength(1 + years.length + sums.length)
   })
 
   test('words drawn as shapes are read like a picture', async () => {

@@ -3,8 +3,8 @@
 // @module-tag slow
 import { expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
+import { ocrProgram } from '../../../processors/jobs/convert/ocr/run-tesseract.ts'
 import { isShadowed } from '../../../processors/jobs/convert/ocr/shadow.ts'
-import { ocrProgram } from '../../../processors/jobs/convert/ocr/tesseract.ts'
 import { firstExtra, pdfDocument, prose, text } from '../../support/pdf/document.ts'
 import { type Develop, scanOf } from '../../support/pdf/scan.ts'
 

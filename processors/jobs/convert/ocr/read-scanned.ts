@@ -7,7 +7,8 @@ import type { ConvertWarning } from '../schema.ts'
 import { faintWarning } from './faint-words.ts'
 import { ocrLanguages } from './languages.ts'
 import { mendBullets } from './misread-bullets.ts'
-import { ocrPage, ocrProgram } from './tesseract.ts'
+import { ocrProgram } from './run-tesseract.ts'
+import { ocrPage } from './tesseract.ts'
 
 /** How far the words of the pages read as a whole can be trusted. */
 export type OcrOutcome = { confidence: Map<number, number>; warnings: ConvertWarning[] }

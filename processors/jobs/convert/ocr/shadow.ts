@@ -1,4 +1,5 @@
 // Whether one threshold for a whole scan loses a part of it: paper that lies in shadow is as dark as print elsewhere.
+import { thresholdOf } from './threshold.ts'
 import { greyPicture } from './turn-picture.ts'
 
 const tilesAcross = 12
@@ -29,20 +30,4 @@ function shareBelow(counts: Uint32Array, threshold: number): number {
     if (shade <= threshold) below += count
   }
   return below / sum
-}
-
-/** The shade that parts dark from light best (Otsu 1979), as recognisers choose it. */
-function thresholdOf(counts: readonly number[]): number {
-  const total = counts.reduce((a, b) => a + b, 0)
-  const weight = counts.reduce((sum, count, shade) => sum + count * shade, 0)
-  let [below, weightBelow, best, threshold] = [0, 0, -1, 127]
-  for (const [shade, count] of counts.entries()) {
-    below += count
-    weightBelow += count * shade
-    if (below === 0 || below === total) continue
-    const apart = weightBelow / below - (weight - weightBelow) / (total - below)
-    const spread = below * (total - below) * apart * apart
-    if (spread > best) [best, threshold] = [spread, shade]
-  }
-  return threshold
 }

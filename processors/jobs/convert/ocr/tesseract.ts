@@ -4,12 +4,11 @@ import type { Turn } from '../drawing/text-turn.ts'
 import { height, width } from '../geometry.ts'
 import type { PageText, Word } from '../page-text.ts'
 import type { Bounds, Poppler } from '../poppler/poppler.ts'
-import { findProgram } from '../process/find-program.ts'
-import { runProgram } from '../process/run-program.ts'
 import { drawPicture } from './draw-picture.ts'
 import { withoutFaint } from './faint-words.ts'
 import { languageOfScript } from './languages.ts'
 import { type OcrText, parseTesseract, sureLetters } from './parse-tesseract.ts'
+import { orientation, runTesseract } from './run-tesseract.ts'
 import { isShadowed } from './shadow.ts'
 import { slopeOfPrint } from './slope-of-print.ts'
 import { leastSlope, skewOf, straighten } from './straighten.ts'
@@ -26,8 +25,6 @@ const lettersThatShow = 4
 /** What tells that print was read, not specks. */
 const lettersOfLines = 60
 
-export const ocrProgram = () => findProgram('tesseract')
-
 /** `script`: what it seems to be written in, where no data to read that is installed. */
 export type OcrPage = OcrText & { turn: Turn; script?: string }
 
@@ -43,7 +40,7 @@ export async function ocrPage(
   if (picture === null) return null
   const { path: pgm, dpi } = picture
   const read = async (as = language, ways: readonly string[] = []) => {
-    const tsv = await runTesseract([pgm, 'stdout', '--dpi', String(Math.round(dpi)), '--psm', '3', ...ways], as, bounds)
+    const tsv = await runTesseract(picture, { layout: '3', language: as, ways }, bounds)
     return tsv === null ? null : withoutFaint(parseTesseract(tsv, 72 / dpi), await readFile(pgm), dpi / 72)
   }
   try {
@@ -57,7 +54,7 @@ export async function ocrPage(
       if (local !== null && isUpright(local) && sureLetters(local) > sureLetters(found)) return { ...local, turn: 0 }
     }
     if (isUpright(found)) return { ...found, turn: 0 }
-    const { turn, script } = orientationIn(await orientation(pgm, dpi, bounds))
+    const { turn, script } = orientationIn(await orientation(picture, bounds))
     const written = language === null ? languageOfScript(script) : undefined
     const lacks = written === null ? { script } : {}
     const turned = turn === 0 ? null : turnPicture(await readFile(pgm), turn)
@@ -124,27 +121,4 @@ function orientationIn(told: string): { turn: Turn; script: string } {
   const isTurned = (turn === 90 || turn === 180 || turn === 270) && sureTurn >= leastSureTurn
   const script = sureScript >= leastSureScript ? (/^Script: (\w+)$/m.exec(told)?.[1] ?? '') : ''
   return { turn: isTurned ? turn : 0, script }
-}
-
-async function orientation(pgm: string, dpi: number, bounds: Bounds): Promise<string> {
-  return (await output([pgm, 'stdout', '--dpi', String(Math.round(dpi)), '--psm', '0'], bounds)) ?? ''
-}
-
-/** Tesseract's table of words; null where it did not end well. */
-export async function runTesseract(args: readonly string[], language: string | null, bounds: Bounds): Promise<string | null> {
-  return await output([...args, ...(language === null ? [] : ['-l', language]), 'tsv'], bounds)
-}
-
-async function output(args: readonly string[], bounds: Bounds): Promise<string | null> {
-  const tesseract = ocrProgram()
-  if (tesseract === null) return null
-  const result = await runProgram(tesseract, args, {
-    timeoutMs: bounds.readBy - performance.now(),
-    memoryBytes: bounds.limits.programMemoryBytes,
-    outputBytes: 8 * 1024 * 1024,
-    cwd: bounds.scratch,
-    inGroup: bounds.inGroup ?? false,
-    ...(bounds.signal ? { signal: bounds.signal } : {}),
-  })
-  return result.end === 'exited' && result.exitCode === 0 ? result.stdout.toString('utf8') : null
 }

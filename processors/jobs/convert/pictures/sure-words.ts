@@ -16,16 +16,18 @@ const leastSureLetters = 10
 const leastSureWords = 2
 const leastSureShare = 0.3
 
-/** Null where the picture says nothing. `own` is what stands over it as text already. */
+/** Null where the picture says nothing, but for its `own`: what stands over it as text already. */
 export function sureWords({ words, sure }: OcrText, own: readonly Box[]): SureText | null {
-  const all = words.map((word, i) => ({ word, sure: sure[i]!, count: lettersIn(word.text) }))
+  const all = words
+    .map((word, i) => ({ word, sure: sure[i]!, count: lettersIn(word.text) }))
+    .filter(({ word }) => !isCovered(word, own))
   const isSolid = (w: (typeof all)[number]) => w.sure >= sureFrom && solid.test(w.word.text)
   const sum = (list: readonly { count: number }[]) => list.reduce((total, { count }) => total + count, 0)
   const solids = all.filter(isSolid)
   if (solids.length < leastSureWords || sum(solids) < leastSureLetters || sum(solids) < leastSureShare * sum(all)) return null
   const kept = [...Map.groupBy(all, ({ word }) => word.line).values()].flatMap((line) => {
     if (2 * sum(line.filter(isSolid)) < sum(line) || !line.some(isSolid)) return []
-    return line.filter((w) => w.count > 0 && w.sure >= likelyFrom && !isCovered(w.word, own))
+    return line.filter((w) => w.count > 0 && w.sure >= likelyFrom)
   })
   if (kept.length === 0) return null
   const confidence = kept.reduce((total, w) => total + w.sure, 0) / kept.length
