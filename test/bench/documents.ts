@@ -43,7 +43,11 @@ const { values } = parseArgs({
     ocr: { type: 'string', default: 'auto' },
   },
 })
-if (values.help) {
+const names = values.folder === undefined ? [] : readdirSync(values.folder).filter((name) => name.endsWith('.pdf'))
+if (values.folder !== undefined && names.length === 0) {
+  process.stderr.write(`--folder: no PDF lies in ${values.folder}\n`)
+  process.exitCode = 2
+} else if (values.help) {
   process.stdout.write(
     `usage: npm run bench -- documents [--at-once N] [--folder F] [--ocr auto|off]
 One-page documents through the whole queue, one at a time: request to answer, and where the time goes. Then N at once (default 8), ${waves} times.
@@ -93,7 +97,6 @@ async function run(database: Database): Promise<void> {
 async function atOnce(url: string): Promise<void> {
   const count = Number(values['at-once'])
   const { folder } = values
-  const names = folder === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith('.pdf'))
   const bytesOf = (i: number) =>
     folder === undefined ? pdfDocument({ pages: [page(1_000 + i)] }) : readFileSync(join(folder, names[i % names.length]!))
   const took: number[] = []
