@@ -174,7 +174,7 @@ const isForeign = (flow: Flow, account: Account): boolean =>
 
 /** The program tells kinds of account apart, by an enumeration or by constants that are not the numbers of its instructions. */
 const hasKinds = ({ project }: Flow): boolean => {
-  if (project.items.enums.some((one) => /(Account\w*Type|Type|Kind)$/.test(one))) return true
+  if (project.items.enums.some((one) => /(Type|Kind)$/.test(one))) return true
   const arms = armsOf(project)
   return (
     project.items.constants.filter((one) => /(^|_)(DISCRIMINATOR|DISC|KIND|TYPE|TAG|MAGIC)(_|$)/.test(one) && !arms.has(one))
