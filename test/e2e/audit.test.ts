@@ -93,7 +93,7 @@ test('audit_b: the example is judged, whose owner only signs', async () => {
     cwe: 'CWE-639',
     where: 'piggy::set_limit',
   })
-  expect(body.engine).toMatchObject({ language: 'rust', measured: { labels: 66 } })
+  expect(body.engine).toMatchObject({ language: 'rust', measured: { labels: 97 } })
 })
 
 test('audit_b: an address is refused before anything is paid, and told what to send', async () => {

@@ -247,8 +247,9 @@ pub fn end(ctx: Context<End>) -> Result<()> {
 }
 `
   expect(worse(`${set('owner')}${asking}`)).toEqual(['account-mismatch'])
-  // Where no instruction ever asks whose it is, and no money moves, what the key is kept for is not known.
-  expect(worse(set('owner'))).toEqual([])
+  expect(worse(set('owner'))).toEqual(['account-mismatch'])
+  // Where no instruction ever asks whose it is, and it only counts, what the key is kept for is not known.
+  expect(worse(set('owner').replace('= n', '+= 1'))).toEqual([])
   expect(worse(set('admin'))).toEqual(['authority-not-asked'])
 })
 

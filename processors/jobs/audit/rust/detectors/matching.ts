@@ -6,7 +6,7 @@ import { comparedWith, isPaidInto, isState, isTied, keyIsChecked, signed, signer
 import type { Project } from '../project.ts'
 import { structNear } from '../project.ts'
 import { lastName } from '../tree.ts'
-import { accountsIn, holds, isData, isKey } from '../values.ts'
+import { accountsIn, hasInput, holds, isData, isKey } from '../values.ts'
 
 export function matching(context: Context): void {
   const asked = askedKinds(context)
@@ -44,13 +44,15 @@ const askedKinds = ({ instructions }: Context): ReadonlySet<string> =>
     ),
   )
 
-/** Nothing but numbers change, and no instruction of the program ever asks whose they are: what it keeps the authority for is not known. */
+/** Nothing but counts change, none as the caller says, and no instruction ever asks whose they are: what the authority is kept for is not known. */
 const isOnlyKept = (flow: Flow, account: Account, asked: ReadonlySet<string>): boolean =>
   account.inner !== null &&
   !asked.has(account.inner) &&
   flow.cpis.length + flow.lamports.length === 0 &&
   !has(account, 'close') &&
-  flow.writes.every((write) => write.account !== account || (write.op !== '-=' && !write.value.tags.has('op:-')))
+  flow.writes.every(
+    (write) => write.account !== account || (write.op !== '-=' && !write.value.tags.has('op:-') && !hasInput(write.value)),
+  )
 
 function storedAuthority(context: Context, { flow, name }: Instruction, asked: ReadonlySet<string>): void {
   const signing = signersOf(flow)
