@@ -28,18 +28,18 @@ function keysIn(project: Project, type: string, file: string, depth: number): st
   })
 }
 
+/** One of the keys that an account keeps is compared with somebody, or whoever signs is tied to the account. */
+const isAuthorityAsked = (flow: Flow, account: Account, fields: readonly string[]): boolean =>
+  comparedWith(flow, account, (leaf) => isData(leaf) && fields.some((field) => leaf.path.endsWith(`.${field}`))).length > 0 ||
+  signersOf(flow).some((signer) => isTied(flow, account, signer))
+
 /** The kinds of account whose authority some instruction of the program asks. */
 const askedKinds = ({ instructions }: Context): ReadonlySet<string> =>
   new Set(
     instructions.flatMap(({ flow }) =>
       flow.accounts.flatMap((account) => {
         const fields = account.inner === null ? [] : authorityFields(flow, account)
-        const isAsked =
-          fields.length > 0 &&
-          (comparedWith(flow, account, (leaf) => isData(leaf) && fields.some((field) => leaf.path.endsWith(`.${field}`))).length >
-            0 ||
-            signersOf(flow).some((signer) => isTied(flow, account, signer)))
-        return isAsked ? [account.inner!] : []
+        return fields.length > 0 && isAuthorityAsked(flow, account, fields) ? [account.inner!] : []
       }),
     ),
   )
@@ -63,8 +63,6 @@ function storedAuthority(context: Context, { flow, name }: Instruction, asked: R
       flow.lamports.find((one) => one.account === account && one.kind !== 'more')
     const fields = authorityFields(flow, account)
     if (change === undefined || fields.length === 0 || flow.vouched.has(account) || isPaidInto(flow, account)) continue
-    const isAsked =
-      comparedWith(flow, account, (leaf) => isData(leaf) && fields.some((field) => leaf.path.endsWith(`.${field}`))).length > 0
     // Who writes the authority itself sets the account up; that is judged elsewhere.
     const isSetUp = flow.writes.some(
       (write) =>
@@ -72,7 +70,7 @@ function storedAuthority(context: Context, { flow, name }: Instruction, asked: R
         fields.some((field) => write.path.endsWith(`.${field}`)) &&
         signing.some((signer) => holds(write.value, signer)),
     )
-    if (isAsked || isSetUp || signing.some((signer) => isTied(flow, account, signer)) || keyIsNamedBy(flow, account)) continue
+    if (isSetUp || isAuthorityAsked(flow, account, fields) || keyIsNamedBy(flow, account)) continue
     const suspect = signing.find(
       (signer) => fields.some((field) => isLike(signer.name, field)) && comparedWith(flow, signer, isKey).length === 0,
     )
@@ -128,9 +126,7 @@ function setByAnybody(
     (write) =>
       write.account === account &&
       !isFresh(account) &&
-      (write.value.leaves.some(({ input }) => input !== null) ||
-        write.value.tags.has('not') ||
-        (write.value.tags.has('zero') && signing.length > 0)) &&
+      (hasInput(write.value) || write.value.tags.has('not') || (write.value.tags.has('zero') && signing.length > 0)) &&
       (write.op === '=' || write.op === '-='),
   )
   // An authority that stands by without a signature is said where signatures are missing.
