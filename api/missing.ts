@@ -7,7 +7,7 @@ import { sendError } from './errors.ts'
 import { isOnOwnHost, pathOf } from './origin.ts'
 import { createSecondBudget } from './second-budget.ts'
 
-type Known = { readonly segments: readonly string[]; readonly methods: Set<string>; isSold: boolean }
+type Known = { readonly methods: Set<string>; isSold: boolean }
 
 // Likeness costs the square of the length: a path of ours is short.
 const longestJudged = 64
@@ -20,25 +20,55 @@ const untold = /^\/(sales|metrics|livez|readyz|assets)\b|[:*]/
 
 export function answerMissing(app: FastifyInstance): void {
   const known = new Map<string, Known>()
-  const byDepth = new Map<number, Set<Known>>()
+  const patterns = createPatterns()
   app.addHook('onRoute', ({ url, method, config }) => {
-    const entry = known.get(url) ?? { segments: segmentsOf(url), methods: new Set(), isSold: false }
+    const entry = known.get(url) ?? { methods: new Set(), isSold: false }
+    if (!known.has(url)) patterns.add(url, entry)
     known.set(url, entry)
-    byDepth.set(entry.segments.length, (byDepth.get(entry.segments.length) ?? new Set()).add(entry))
     entry.isSold ||= config?.sells !== undefined
     for (const one of [method].flat()) entry.methods.add(one)
   })
+  const meantAt = new Map<string, Meant>()
   const mayGuess = createSecondBudget(mostGuessedInASecond)
+  const suggest = (request: FastifyRequest, prefix: string): string[] => {
+    const asked = pathOf(request)
+    if (asked.length > longestJudged || !mayGuess(1)) return []
+    const meant = meantAt.get(prefix) ?? meantOf(pathsAt(prefix, known))
+    meantAt.set(prefix, meant)
+    return meant(asked)
+  }
   app.setNotFoundHandler((request, reply) => {
-    const segments = segmentsOf(request.url.split('?', 1)[0]!)
-    const fitting = [...(byDepth.get(segments.length) ?? [])].filter((one) => fits(one.segments, segments))
+    const fitting = patterns.fitting(request.url.split('?', 1)[0]!)
     const methods = new Set(fitting.flatMap((one) => [...one.methods]))
     const isSold = fitting.some((one) => one.isSold)
     if (methods.size > 0 && request.method === 'OPTIONS') return tellMethods(reply, [...methods].sort(), isSold)
     reply.header('access-control-allow-origin', '*')
     if (methods.size > 0) return refuseMethod(reply, request.method, [...methods].sort(), isSold)
-    return refuseRoute(request, reply, mayGuess(1) ? known : new Map())
+    return refuseRoute(request, reply, suggest)
   })
+}
+
+/** Paths whose parameters stand in the same places are found by what stands in the others, however many there are. */
+function createPatterns(): { add(url: string, known: Known): void; fitting(path: string): Known[] } {
+  const byWords = new Map<string, Known[]>()
+  const placesAt = new Map<number, Map<string, ReadonlySet<number>>>()
+  const wordsOf = (segments: readonly string[], places: ReadonlySet<number>) =>
+    `${[...places]} ${segments.filter((_, i) => !places.has(i)).join('/')}`
+  return {
+    add(url, known) {
+      const segments = segmentsOf(url)
+      const places = new Set(segments.flatMap((segment, i) => (segment.startsWith(':') ? [i] : [])))
+      const ofDepth = placesAt.get(segments.length) ?? new Map()
+      placesAt.set(segments.length, ofDepth.set(String([...places]), places))
+      const words = wordsOf(segments, places)
+      byWords.set(words, [...(byWords.get(words) ?? []), known])
+    },
+    fitting(path) {
+      const segments = segmentsOf(path)
+      const places = [...(placesAt.get(segments.length)?.values() ?? [])]
+      return places.flatMap((one) => byWords.get(wordsOf(segments, one)) ?? [])
+    },
+  }
 }
 
 const howAsked: Readonly<Record<string, string>> = {
@@ -54,10 +84,14 @@ function refuseMethod(reply: FastifyReply, method: string, methods: readonly str
   return sendError(reply, new TollgateError('method_unknown', how === undefined ? `${takes}.` : `${takes}: ${how}.`))
 }
 
-function refuseRoute(request: FastifyRequest, reply: FastifyReply, known: ReadonlyMap<string, Known>): FastifyReply {
+function refuseRoute(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  suggest: (request: FastifyRequest, prefix: string) => string[],
+): FastifyReply {
   const prefix = isOnOwnHost(request) ? request.url.slice(0, -request.originalUrl.length) : ''
   const list = prefix === '' ? '/catalog.json' : '/openapi.json'
-  const suggestions = suggest(pathOf(request), pathsAt(prefix, known))
+  const suggestions = suggest(request, prefix)
   const [meant] = suggestions
   const message = `No such route; ${list} lists what there is.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
   return sendError(reply, new TollgateError('route_unknown', message, { suggestions }))
@@ -76,26 +110,25 @@ function pathsAt(prefix: string, known: ReadonlyMap<string, Known>): string[] {
     .map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
 }
 
-function suggest(asked: string, paths: readonly string[]): string[] {
-  if (asked.length > longestJudged) return []
+type Meant = (asked: string) => string[]
+
+/** Which of these paths somebody meant. */
+function meantOf(paths: readonly string[]): Meant {
   // What all paths of a kind begin with says nothing of which was meant.
-  const isPage = asked.startsWith('/console/')
-  const byName = new Map(
-    paths.filter((path) => path.startsWith('/console/') === isPage).map((path) => [bareOf(path), path] as const),
-  )
-  const name = bareOf(asked)
-  // Who named a service means a route of it, however little that is like the rest of what was asked.
-  const service = /^\/\w+\//.exec(name)?.[0]
-  const ofService = service === undefined ? [] : [...byName.keys()].filter((one) => one.startsWith(service))
-  const near = ofService.length > 0 ? nearest(name, ofService) : alike(name, [...byName.keys()], leastLike)
-  return near.map((one) => byName.get(one)!)
+  const isPage = (path: string) => path.startsWith('/console/')
+  const named = (kind: readonly string[]) => new Map(kind.map((path) => [bareOf(path), path] as const))
+  const [pages, others] = [named(paths.filter(isPage)), named(paths.filter((path) => !isPage(path)))]
+  return (asked) => {
+    const byName = isPage(asked) ? pages : others
+    const name = bareOf(asked)
+    // Who named a service means a route of it, however little that is like the rest of what was asked.
+    const service = /^\/\w+\//.exec(name)?.[0]
+    const ofService = service === undefined ? [] : [...byName.keys()].filter((one) => one.startsWith(service))
+    const near = ofService.length > 0 ? nearest(name, ofService) : alike(name, [...byName.keys()], leastLike)
+    return near.map((one) => byName.get(one)!)
+  }
 }
 
 const bareOf = (path: string): string => path.replace(/^\/(?:api|console|\.well-known)(?=\/|$)/, '')
 
 const segmentsOf = (path: string): string[] => path.replace(/\/+$/, '').split('/')
-
-/** Of as many segments. */
-function fits(pattern: readonly string[], segments: readonly string[]): boolean {
-  return pattern.every((part, i) => part.startsWith(':') || part === segments[i])
-}

@@ -22,5 +22,6 @@ function writeElement({ tag, attributes, children }: PageNode): string {
   return `<${tag}${written.join('')}>${empty.has(tag) ? '' : `${writeHtml(children)}</${tag}>`}`
 }
 
-export const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+const markup: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => markup[character]!)

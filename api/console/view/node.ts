@@ -17,11 +17,14 @@ export const h = (tag: string, attributes: PageNode['attributes'] | null = null,
 
 /** The children that there are, in order. */
 export function flatten(children: readonly Child[]): (PageNode | string)[] {
-  return children.flatMap((child) => {
-    if (child === null || child === undefined || child === false) return []
-    if (Array.isArray(child)) return flatten(child)
-    return [typeof child === 'number' ? String(child) : (child as PageNode | string)]
-  })
+  const flat: (PageNode | string)[] = []
+  const add = (child: Child): void => {
+    if (child === null || child === undefined || child === false) return
+    if (Array.isArray(child)) for (const one of child) add(one)
+    else flat.push(typeof child === 'number' ? String(child) : (child as PageNode | string))
+  }
+  add(children)
+  return flat
 }
 
 const shapes = new Set(['svg', 'path', 'line', 'circle', 'rect', 'text', 'g', 'polyline', 'title'])
