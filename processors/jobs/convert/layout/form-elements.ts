@@ -50,5 +50,5 @@ function isField(name: Element, of: Paragraph): name is Paragraph {
   const isInRow = (a: Line, b: Line) => overlapY(a, b) > 0.5 * Math.min(height(a), height(b))
   if (value.x0 < last.x1 || value.x0 - last.x1 > widest * last.size || !isInRow(first, value) || !isInRow(first, last))
     return false
-  return last.text.endsWith(':') || isValue(value.text)
+  return last.text.endsWith(':') || /^[:：]/.test(value.text) || isValue(value.text)
 }

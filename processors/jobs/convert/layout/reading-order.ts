@@ -175,7 +175,7 @@ function isPaired(left: readonly Placed[], right: readonly Placed[], all: readon
   return false
 }
 
-const value = /^[($€£+−-]*\d(?:[\d.,:/ ]*\d)?\)?%?(?: ?\p{L}{1,5})?$/u
+const value = /^(?:[($€£+−-]*|[€$£] )\d(?:[\d.,:/ ]*\d)?\)?%?(?: ?\p{L}{1,5})?$/u
 export const isValue = (text: string) => value.test(text)
 
 const [longestName, leastPaired, leastFields, mostFields] = [30, 0.75, 0.5, 60]

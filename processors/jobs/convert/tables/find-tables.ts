@@ -7,12 +7,15 @@ import { joinAskewHeadings } from './askew-headings.ts'
 import { borderlessTables } from './borderless-table.ts'
 import { closeSums } from './close-signs.ts'
 import { isContentsList } from './contents-list.ts'
+import { fieldLists } from './field-list.ts'
 import { edgesOfFills } from './fill-edges.ts'
 import { withoutFramedText } from './framed-text.ts'
 import { headedTable } from './headed-table.ts'
 import { edgesOfHeaderBands } from './header-band.ts'
+import { labelledValues } from './labelled-values.ts'
 import { lacksWalls } from './lacks-walls.ts'
 import { findLattices } from './lattice.ts'
+import { ledgers } from './ledger.ts'
 import { isForm, isListing, isOfLeaders, isOfMarks, isPlan } from './look-alikes.ts'
 import { openTable } from './open-table.ts'
 import { tablesOfStack } from './parts-of-stack.ts'
@@ -94,6 +97,9 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   const rest = words.filter((w) => !found.some((t) => t.words.has(w)))
   const isHeaded = (box: Box) => drawing?.fills.some((fill) => isHeaderBand(fill, box)) ?? false
   for (const table of borderlessTables(rest, (box) => isCaptioned(box) || isHeaded(box))) keep(table)
+  for (const table of ledgers(left())) keep(table)
+  for (const table of labelledValues(left())) keep(table)
+  for (const table of fieldLists(left())) keep(table)
   return found
 }
 

@@ -4,6 +4,7 @@ import type { Word } from '../page-text.ts'
 import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
 import { isProseInColumns } from './prose-columns.ts'
 import type { Rule } from './rules.ts'
+import { isSumUnder } from './sum-rows.ts'
 import type { FoundTable } from './table.ts'
 import { type Column, columnsOf } from './text-columns.ts'
 import { type Segment, segmentFrom, segmentsOf, type TextRow, textRows } from './text-rows.ts'
@@ -149,7 +150,7 @@ export function groupLines(lines: readonly SegmentRow[], columns: readonly Colum
   for (const [i, line] of lines.entries()) {
     const isApart = i > 0 && pitch[i - 1]! > 1.2 * usual
     const isNew = isSpaced ? isApart && (begins(line) || line.segments.length >= 2) : begins(line)
-    if (groups.length === 0 || isNew) groups.push([line])
+    if (groups.length === 0 || isNew || isSumUnder(line, groups.at(-1)!, (s) => columnAt(columns, s))) groups.push([line])
     else groups.at(-1)!.push(line)
   }
   return groups

@@ -1,7 +1,7 @@
 // Tells a lattice that parts only some of its columns: figures stand below each other, row for row, with no wall between them.
 import type { Word } from '../page-text.ts'
+import { isFigure } from './figure.ts'
 import type { Lattice } from './lattice.ts'
-import { isFigure } from './row-groups.ts'
 import { segmentsOf, textRows } from './text-rows.ts'
 
 const leastRows = 3

@@ -1,6 +1,7 @@
 // Parts what runs together: pieces of neighbouring columns that stand too close for a gap between them.
+
+import { isFigure } from './figure.ts'
 import type { SegmentRow } from './grid-from-rows.ts'
-import { isFigure } from './row-groups.ts'
 import { type Column, columnRange } from './text-columns.ts'
 import { type Segment, segmentFrom } from './text-rows.ts'
 

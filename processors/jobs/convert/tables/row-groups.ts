@@ -1,7 +1,9 @@
 // Which lines of text form one table row: rules part rows, and a line with few cells close under another continues it.
+import { isFigure } from './figure.ts'
 import type { SegmentRow as Row } from './grid-from-rows.ts'
 import type { RuleStack } from './rule-stack.ts'
 import type { Rule } from './rules.ts'
+import { isSumUnder } from './sum-rows.ts'
 import { type Column, columnRange } from './text-columns.ts'
 import { topAlignedRows } from './top-aligned-rows.ts'
 import { wrappedRows } from './wrapped-rows.ts'
@@ -32,7 +34,8 @@ export function rowsFromText(rows: readonly Row[], columns: readonly Column[], s
         wrapped.has(row) ||
         wrapsBoldHead(groups, row, columns) ||
         (header && continuesHeader(above, row, columns, stack?.partial ?? [])) ||
-        (aligned === null && continues(last, row, columns)))
+        (aligned === null && continues(last, row, columns))) &&
+      !(!header && isSumUnder(row, above, (s) => columnRange(columns, s)[0]))
     )
       above.push(row)
     else groups.push([row])
@@ -53,8 +56,6 @@ function isRuledByRow(rows: readonly Row[], columns: readonly Column[], ys: read
   }
   return bands >= 3 && crowded <= 0.25 * bands
 }
-
-export const isFigure = (text: string) => /\d/.test(text) && !/\p{L}{3,}/u.test(text)
 
 // The lines of a column heading wrap freely, unless one line holds a heading that spans several columns and no rule under it
 // says how far it goes.

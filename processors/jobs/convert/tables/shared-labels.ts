@@ -1,7 +1,7 @@
 // Rows between two rules that share a name: it stands beside several lines of figures, which are a row each.
 import type { Cell } from '../element.ts'
+import { isFigure } from './figure.ts'
 import type { SegmentRow as Row } from './grid-from-rows.ts'
-import { isFigure } from './row-groups.ts'
 import { type Column, columnRange } from './text-columns.ts'
 
 const fewestBands = 2
