@@ -16,14 +16,14 @@ const mostPixels = 4_000_000
 /** In their order; null for what could not be drawn or read. */
 export async function readTogether(
   poppler: Poppler,
-  file: string,
+  files: readonly string[],
   places: readonly { page: PageText; region: Box }[],
   language: string | null,
   bounds: Bounds,
 ): Promise<(OcrText | null)[]> {
   const pictures: (DrawnPicture | null)[] = []
   try {
-    for (const { page, region } of places) pictures.push(await drawPicture(poppler, file, page, region, mostPixels, bounds))
+    for (const { page, region } of places) pictures.push(await drawPicture(poppler, files, page, region, mostPixels, bounds))
     const drawn = pictures.filter((picture) => picture !== null)
     const labels = await read(drawn, '11', language, bounds)
     const standing = await read(await withStandingPrint(labels), '3', language, bounds)
