@@ -31,7 +31,10 @@ export async function readPictures(
   const found = new Map<Region, SureText>()
   const readable = pages.flatMap(({ page, regions }) => {
     const words = page.words.filter((w) => !w.hidden)
-    return regions.flatMap((region) => (isBare(region, page, words) ? [{ page, region, words }] : []))
+    return regions.flatMap((region) => {
+      const own = words.filter((word) => holdsCentre(region, word, 20))
+      return isBare(region, page, words) ? [{ page, region, own }] : []
+    })
   })
   const most = bounds.limits.ocrMaxPictures
   const now = performance.now()
@@ -42,11 +45,10 @@ export async function readPictures(
   const files = taken.length === 0 ? [] : await drawnFrom([...new Set(taken.map(({ page }) => page.number))])
   await inParallel(heaps(taken), bounds.limits.parallelPrograms, async (heap) => {
     const texts = performance.now() < readBy ? await readTogether(poppler, files, heap, language, { ...bounds, readBy }) : []
-    for (const [i, { page, region, words }] of heap.entries()) {
+    for (const [i, { page, region, own }] of heap.entries()) {
       const text = texts[i] ?? null
       if (text === null && performance.now() >= readBy) left.add(page.number)
       if (text?.faint) faint.set(page.number, (faint.get(page.number) ?? 0) + text.faint)
-      const own = words.filter((w) => holdsCentre(region, w, 20))
       const sure = text === null ? null : sureWords(text, own)
       if (sure !== null) found.set(region, sure)
     }
