@@ -17,6 +17,7 @@ import { type Drawings, openDrawings } from './drawing/page-drawing.ts'
 import type { PageFrame } from './drawing/page-frame.ts'
 import { type ConvertLimits, defaultLimits, tooLarge } from './limits.ts'
 import { languageRefusal } from './ocr/languages.ts'
+import { drawnFrom } from './ocr/plain-file.ts'
 import { readScanned } from './ocr/read-scanned.ts'
 import { ocrProgram } from './ocr/run-tesseract.ts'
 import type { PageText } from './page-text.ts'
@@ -91,6 +92,8 @@ export async function convertPdf(
     const language = options.ocr_lang ?? null
     const file = (await readTurned(document.pages, drawings, poppler, bounds)) ?? opened.file
     const { drawing, frame, headings } = drawings
+    // A repaired file is not the one that was drawn here.
+    const toRead = drawnFrom(file, document.repaired ? () => null : drawings.plainFileWith, bounds)
     for (const page of document.pages) cropTo(page, frame(page.number))
     const [read, tags] = await Promise.all([
       readParts(
@@ -103,12 +106,12 @@ export async function convertPdf(
             const wanted = pages.filter(
               (p) => (ocr === 'force' && kinds.get(p.number) !== 'mixed') || needsOcr(p, kinds.get(p.number)),
             )
-            return await readScanned(poppler, file, wanted, { mode: ocr, language }, bounds)
+            return await readScanned(poppler, toRead, wanted, { mode: ocr, language }, bounds)
           },
           pictures: async (pages) =>
             ocr === 'off' || ocrProgram() === null
               ? { found: new Map(), warnings: [] }
-              : await readPictures(poppler, file, pages, language, bounds),
+              : await readPictures(poppler, toRead, pages, language, bounds),
         },
         async (unsure) =>
           await lookForInk(poppler, file, unsure, { file: drawings.paperFileWith, fields: drawings.fields }, bounds),

@@ -2,8 +2,9 @@
 // both are the same, no word is seen.
 import { type NumberedObject, withObjectsReplaced } from './append-update.ts'
 import { skipInlineImage } from './inline-image.ts'
-import { isStream, type PdfFile, type PdfObject, type PdfStream } from './pdf-file.ts'
-import { type Cursor, isKeyword, isName, isRef, type PdfDict, type PdfValue, readValue } from './pdf-value.ts'
+import { mostPainted, paintedBy } from './painted-by.ts'
+import type { PdfFile } from './pdf-file.ts'
+import { type Cursor, isKeyword, type PdfDict, type PdfValue, readValue } from './pdf-value.ts'
 import { showsText } from './text-cursor.ts'
 
 export interface TextPage {
@@ -12,7 +13,6 @@ export interface TextPage {
   readonly content: Uint8Array
 }
 
-const mostForms = 2_000
 const mostBytes = 24 * 1024 * 1024
 const blank = 0x20
 // From here on text cuts off what is painted behind it: without it, other things would be seen.
@@ -25,7 +25,7 @@ const paper = Buffer.from('q 1 g -32000 -32000 64000 64000 re f Q\n')
 export function onPaper(file: PdfFile, bytes: Uint8Array, pages: readonly TextPage[], isBare: boolean): Buffer | null {
   if (file.trailerValue('Encrypt') !== undefined) return null
   const changed = new Map<number, NumberedObject>()
-  const left = { bytes: mostBytes, forms: mostForms }
+  const left = { bytes: mostBytes, objects: mostPainted }
   let next = file.numbers().reduce((most, number) => Math.max(most, number), 0) + 1
   for (const { number, page, content } of pages) {
     const kept = isBare ? strip(content) : content
@@ -44,9 +44,9 @@ function stripForms(
   file: PdfFile,
   page: PdfDict,
   changed: Map<number, NumberedObject>,
-  left: { bytes: number; forms: number },
+  left: { bytes: number; objects: number },
 ): boolean {
-  for (const form of formsOf(file, page, left)) {
+  for (const form of paintedBy(file, page, left).forms) {
     const { number, generation } = form.id
     if (changed.has(number)) continue
     const drawn = left.bytes > 0 ? file.decode(form, left.bytes) : null
@@ -57,41 +57,10 @@ function stripForms(
     const dict = new Map([...form.dict.dict].filter(([key]) => !['Filter', 'DecodeParms', 'Length'].includes(key)))
     changed.set(number, { number, dict: { dict: dict.set('Length', bare.length) }, bytes: bare })
   }
-  return left.forms > 0
+  return left.objects > 0
 }
 
 const lengthOnly = (bytes: Uint8Array): PdfDict => ({ dict: new Map<string, PdfValue>([['Length', bytes.length]]) })
-
-/** Those a page paints, those that they paint, and the looks of its annotations. */
-function formsOf(file: PdfFile, page: PdfDict, left: { forms: number }): PdfStream[] {
-  const found = new Set<PdfStream>()
-  const waiting: (PdfObject | undefined)[] = [file.get(page, 'Resources')]
-  const add = (value: PdfObject | undefined) => {
-    if (!isStream(value) || found.has(value) || left.forms-- <= 0 || isPicture(file, value)) return
-    found.add(value)
-    waiting.push(file.get(value, 'Resources'))
-  }
-  const annotations = file.get(page, 'Annots')
-  if (Array.isArray(annotations)) {
-    for (const value of annotations.slice(0, mostForms)) {
-      const look = file.get(file.get(file.resolve(value), 'AP'), 'N')
-      for (const one of isStream(look) ? [look] : valuesOf(file, look)) add(one)
-    }
-  }
-  while (waiting.length > 0) for (const form of valuesOf(file, file.get(waiting.pop(), 'XObject'))) add(form)
-  return [...found]
-}
-
-function valuesOf(file: PdfFile, dict: PdfObject | undefined): (PdfObject | undefined)[] {
-  return dict !== undefined && !isStream(dict) && typeof dict === 'object' && dict !== null && 'dict' in dict
-    ? [...dict.dict.values()].slice(0, mostForms).map((value) => (isRef(value) ? file.object(value.ref) : undefined))
-    : []
-}
-
-function isPicture(file: PdfFile, stream: PdfStream): boolean {
-  const subtype = file.get(stream, 'Subtype')
-  return isName(subtype as PdfValue) && (subtype as { name: string }).name === 'Image'
-}
 
 function strip(content: Uint8Array): Uint8Array | null {
   const bytes = Uint8Array.from(content)

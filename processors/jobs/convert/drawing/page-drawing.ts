@@ -10,6 +10,7 @@ import { frameOf, type PageFrame, toTopLeft } from './page-frame.ts'
 import { isTagged, type PageNode, pagesOf } from './page-tree.ts'
 import { isStream, openPdf, type PdfFile, type PdfObject } from './pdf-file.ts'
 import { mainTurn, type Turn } from './text-turn.ts'
+import { withoutProfiles } from './without-profiles.ts'
 
 const pageBudget: Budget = { operators: 300_000, bytes: 8 * 1024 * 1024, shapes: 20_000 }
 const mostParts = 2_000
@@ -32,7 +33,9 @@ export type Drawings = {
   turn: (page: number, by: Turn) => boolean
   /** The file as these pages are shown now. */
   fileWith: (pages: readonly number[]) => Buffer | null
-  /** The same, painted white first; bare: without a letter on them. */
+  /** The same, with pictures that are drawn fast: without colour profiles. Null where they have none. */
+  plainFileWith: (pages: readonly number[]) => Buffer | null
+  /** As `fileWith`, painted white first; bare: without a letter on them. */
   paperFileWith: (pages: readonly number[], isBare: boolean) => Buffer | null
   /** Where filled fields stand on a page, whose text readers write anew. */
   fields: (page: number) => Box[]
@@ -88,13 +91,13 @@ export function openDrawings(bytes: Uint8Array): Drawings {
     drawn.delete(number)
     return true
   }
-  const fileWith = (numbers: readonly number[]) => {
-    const changed = numbers.flatMap((n) => {
+  const shownNow = (numbers: readonly number[]) =>
+    numbers.flatMap((n) => {
       const page = pages[n - 1]
       return page === undefined || page.number === null ? [] : [{ number: page.number, dict: page }]
     })
-    return withObjectsReplaced(file, bytes, changed)
-  }
+  const fileWith = (numbers: readonly number[]) => withObjectsReplaced(file, bytes, shownNow(numbers))
+  const plainFileWith = (numbers: readonly number[]) => withoutProfiles(file, bytes, shownNow(numbers))
   const paperFileWith = (numbers: readonly number[], isBare: boolean) => {
     const budget = { ...pageBudget, bytes: bareBytes }
     const changed = numbers.map((n) => {
@@ -116,7 +119,19 @@ export function openDrawings(bytes: Uint8Array): Drawings {
     return page === undefined || toPage === null ? [] : filledFields(file, page, toPage)
   }
   const headings = isTagged(file) ? () => headingTags(file, bytes) : null
-  return { drawing, prepare, frame, comments, headings, mainTurn: mainTurnOf, turn, fileWith, paperFileWith, fields }
+  return {
+    drawing,
+    prepare,
+    frame,
+    comments,
+    headings,
+    mainTurn: mainTurnOf,
+    turn,
+    fileWith,
+    plainFileWith,
+    paperFileWith,
+    fields,
+  }
 }
 
 export function drawPage(file: PdfFile, page: PageNode, budget: Budget = { ...pageBudget }): Drawing | null {

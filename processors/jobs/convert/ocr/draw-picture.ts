@@ -7,9 +7,10 @@ import type { Bounds, Poppler } from '../poppler/poppler.ts'
 
 export type DrawnPicture = { path: string; dpi: number; at: { x0: number; y0: number } }
 
+/** `files`: the next one where a file cannot be drawn. */
 export async function drawPicture(
   poppler: Poppler,
-  file: string,
+  files: readonly string[],
   page: PageText,
   box: Box,
   mostPixels: number,
@@ -29,13 +30,16 @@ export async function drawPicture(
     cropHeight: Math.ceil(box.y1 * scale) - top,
   }
   const only = { firstPageToConvert: page.number, lastPageToConvert: page.number, singleFile: true }
-  const run = await poppler.run(
-    'pdftoppm',
-    { ...only, ...part, resolutionXYAxis: drawnAt, grayscaleFile: true, cropBox: true },
-    { file, to },
-  )
   const path = `${to}.pgm`
-  if (run.end === 'exited' && run.exitCode === 0) return { path, dpi, at: { x0: left / scale, y0: top / scale } }
-  await rm(path, { force: true })
+  for (const file of files) {
+    const run = await poppler.run(
+      'pdftoppm',
+      { ...only, ...part, resolutionXYAxis: drawnAt, grayscaleFile: true, cropBox: true },
+      { file, to },
+    )
+    if (run.end === 'exited' && run.exitCode === 0) return { path, dpi, at: { x0: left / scale, y0: top / scale } }
+    await rm(path, { force: true })
+    if (run.end === 'timeout') return null
+  }
   return null
 }

@@ -7,6 +7,7 @@ import type { ConvertWarning } from '../schema.ts'
 import { faintWarning } from './faint-words.ts'
 import { ocrLanguages } from './languages.ts'
 import { mendBullets } from './misread-bullets.ts'
+import type { DrawnFrom } from './plain-file.ts'
 import { ocrProgram } from './run-tesseract.ts'
 import { ocrPage } from './tesseract.ts'
 
@@ -15,7 +16,7 @@ export type OcrOutcome = { confidence: Map<number, number>; warnings: ConvertWar
 
 export async function readScanned(
   poppler: Poppler,
-  file: string,
+  drawnFrom: DrawnFrom,
   pages: readonly PageText[],
   { mode, language }: { mode: 'auto' | 'off' | 'force'; language: string | null },
   bounds: Bounds,
@@ -38,8 +39,9 @@ export async function readScanned(
   const unread: PageText[] = []
   const foreign = new Map<string, number[]>()
   const faint = new Map<number, number>()
+  const files = await drawnFrom(numbers(taken))
   await inParallel(taken, bounds.limits.parallelPrograms, async (page) => {
-    const found = performance.now() < bounds.readBy ? await ocrPage(poppler, file, page, language, bounds) : null
+    const found = performance.now() < bounds.readBy ? await ocrPage(poppler, files, page, language, bounds) : null
     if (!found) unread.push(page)
     else {
       page.words = found.words

@@ -1,9 +1,10 @@
 // Runs tesseract, for one picture or for several at one start, inside the same bounds as every other program.
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bounds } from '../poppler/poppler.ts'
 import { findProgram } from '../process/find-program.ts'
 import { runProgram } from '../process/run-program.ts'
+import { tiffOf } from './tiff-picture.ts'
 
 type Picture = { readonly path: string; readonly dpi: number }
 /** `layout`: 3 for a page, 11 for labels that stand anywhere. */
@@ -14,14 +15,14 @@ const outputBytes = 8 * 1024 * 1024
 export const ocrProgram = () => findProgram('tesseract')
 
 /** Its table of words; null where it did not end well. */
-export async function runTesseract({ path, dpi }: Picture, reading: Reading, bounds: Bounds): Promise<string | null> {
-  const { table, isWhole } = await output(path, dpi, tableOf(reading), bounds)
+export async function runTesseract(picture: Picture, reading: Reading, bounds: Bounds): Promise<string | null> {
+  const { table, isWhole } = await handed([picture], bounds, ([path]) => output(path!, picture.dpi, tableOf(reading), bounds))
   return isWhole ? table : null
 }
 
 /** What it says of a picture's orientation and script; nothing where it did not end well. */
-export async function orientation({ path, dpi }: Picture, bounds: Bounds): Promise<string> {
-  const { table, isWhole } = await output(path, dpi, ['--psm', '0'], bounds)
+export async function orientation(picture: Picture, bounds: Bounds): Promise<string> {
+  const { table, isWhole } = await handed([picture], bounds, ([path]) => output(path!, picture.dpi, ['--psm', '0'], bounds))
   return isWhole ? table : ''
 }
 
@@ -44,9 +45,11 @@ async function oneStart(
   bounds: Bounds,
 ): Promise<ReadonlyMap<number, string>> {
   const list = join(bounds.scratch, `list-${crypto.randomUUID()}`)
-  await writeFile(list, pictures.map(({ path }) => `${path}\n`).join(''))
   try {
-    const { table, isWhole } = await output(list, dpi, tableOf(reading), bounds)
+    const { table, isWhole } = await handed(pictures, bounds, async (paths) => {
+      await writeFile(list, paths.map((path) => `${path}\n`).join(''))
+      return await output(list, dpi, tableOf(reading), bounds)
+    })
     const tables = tablesOf(table)
     // Stopped, it may have left the last one unfinished.
     if (!isWhole) tables.delete(Math.max(...tables.keys()))
@@ -71,6 +74,30 @@ const tableOf = ({ layout, language, ways = [] }: Reading): string[] => [
   ...(language === null ? [] : ['-l', language]),
   'tsv',
 ]
+
+// What is no picture is for the program to refuse. A name of its own: one that is a part of another's is taken for a list of zones (.uzn).
+async function handed<T>(
+  pictures: readonly Picture[],
+  { scratch }: Bounds,
+  use: (paths: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const made: string[] = []
+  try {
+    const paths: string[] = []
+    for (const { path } of pictures) {
+      const tiff = tiffOf(await readFile(path))
+      const own = join(scratch, `read-${crypto.randomUUID()}.tif`)
+      if (tiff !== null) {
+        made.push(own)
+        await writeFile(own, tiff, { mode: 0o600 })
+      }
+      paths.push(tiff === null ? path : own)
+    }
+    return await use(paths)
+  } finally {
+    await Promise.all(made.map((path) => rm(path, { force: true })))
+  }
+}
 
 async function output(
   path: string,

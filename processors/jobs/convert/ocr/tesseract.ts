@@ -30,13 +30,13 @@ export type OcrPage = OcrText & { turn: Turn; script?: string }
 
 export async function ocrPage(
   poppler: Poppler,
-  file: string,
+  files: readonly string[],
   page: PageText,
   language: string | null,
   bounds: Bounds,
 ): Promise<OcrPage | null> {
   const whole = { x0: 0, y0: 0, x1: page.width, y1: page.height }
-  const picture = await drawPicture(poppler, file, page, whole, mostPixels, bounds)
+  const picture = await drawPicture(poppler, files, page, whole, mostPixels, bounds)
   if (picture === null) return null
   const { path: pgm, dpi } = picture
   const read = async (as = language, ways: readonly string[] = []) => {

@@ -1,6 +1,7 @@
 // Reads the pictures of a document by OCR: so many at most, in their order, and none after the time for reading is over.
 import { type Box, height, holdsCentre, width } from '../geometry.ts'
 import { faintWarning } from '../ocr/faint-words.ts'
+import type { DrawnFrom } from '../ocr/plain-file.ts'
 import type { PageText, Word } from '../page-text.ts'
 import type { Bounds, Poppler } from '../poppler/poppler.ts'
 import { inParallel } from '../process/in-parallel.ts'
@@ -22,7 +23,7 @@ const mostShareTogether = 0.4
 
 export async function readPictures(
   poppler: Poppler,
-  file: string,
+  drawnFrom: DrawnFrom,
   pages: readonly PagePictures[],
   language: string | null,
   bounds: Bounds,
@@ -30,20 +31,24 @@ export async function readPictures(
   const found = new Map<Region, SureText>()
   const readable = pages.flatMap(({ page, regions }) => {
     const words = page.words.filter((w) => !w.hidden)
-    return regions.flatMap((region) => (isBare(region, page, words) ? [{ page, region, words }] : []))
+    return regions.flatMap((region) => {
+      const own = words.filter((word) => holdsCentre(region, word, 20))
+      return isBare(region, page, words) ? [{ page, region, own }] : []
+    })
   })
   const most = bounds.limits.ocrMaxPictures
   const now = performance.now()
   const readBy = now + timeShare * (bounds.readBy - now)
   const faint = new Map<number, number>()
   const left = new Set(readable.slice(most).map(({ page }) => page.number))
-  await inParallel(heaps(readable.slice(0, most)), bounds.limits.parallelPrograms, async (heap) => {
-    const texts = performance.now() < readBy ? await readTogether(poppler, file, heap, language, { ...bounds, readBy }) : []
-    for (const [i, { page, region, words }] of heap.entries()) {
+  const taken = readable.slice(0, most)
+  const files = taken.length === 0 ? [] : await drawnFrom([...new Set(taken.map(({ page }) => page.number))])
+  await inParallel(heaps(taken), bounds.limits.parallelPrograms, async (heap) => {
+    const texts = performance.now() < readBy ? await readTogether(poppler, files, heap, language, { ...bounds, readBy }) : []
+    for (const [i, { page, region, own }] of heap.entries()) {
       const text = texts[i] ?? null
       if (text === null && performance.now() >= readBy) left.add(page.number)
       if (text?.faint) faint.set(page.number, (faint.get(page.number) ?? 0) + text.faint)
-      const own = words.filter((w) => holdsCentre(region, w, 20))
       const sure = text === null ? null : sureWords(text, own)
       if (sure !== null) found.set(region, sure)
     }

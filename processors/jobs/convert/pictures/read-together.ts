@@ -1,8 +1,9 @@
 // Reads a few pictures of a document at one start of tesseract: labels that stand anywhere, then what runs up or down, where it shows.
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { Box } from '../geometry.ts'
 import { type DrawnPicture, drawPicture } from '../ocr/draw-picture.ts'
 import { withoutFaint } from '../ocr/faint-words.ts'
+import { paintOver } from '../ocr/paint-over.ts'
 import { type OcrText, parseTesseract } from '../ocr/parse-tesseract.ts'
 import { runTogether } from '../ocr/run-tesseract.ts'
 import { hasStandingPrint } from '../ocr/standing-print.ts'
@@ -12,18 +13,24 @@ import { addStanding } from './standing-lines.ts'
 import { sureWords } from './sure-words.ts'
 
 const mostPixels = 4_000_000
+// Around a known word: what hangs out of its box.
+const marginPt = 1
 
-/** In their order; null for what could not be drawn or read. */
+/** `own`: the words that stand over it as text. In their order; null for what could not be drawn or read. */
 export async function readTogether(
   poppler: Poppler,
-  file: string,
-  places: readonly { page: PageText; region: Box }[],
+  files: readonly string[],
+  places: readonly { page: PageText; region: Box; own: readonly Box[] }[],
   language: string | null,
   bounds: Bounds,
 ): Promise<(OcrText | null)[]> {
   const pictures: (DrawnPicture | null)[] = []
   try {
-    for (const { page, region } of places) pictures.push(await drawPicture(poppler, file, page, region, mostPixels, bounds))
+    for (const { page, region, own } of places) {
+      const picture = await drawPicture(poppler, files, page, region, mostPixels, bounds)
+      if (picture !== null && own.length > 0) await paintOut(picture, own)
+      pictures.push(picture)
+    }
     const drawn = pictures.filter((picture) => picture !== null)
     const labels = await read(drawn, '11', language, bounds)
     const standing = await read(await withStandingPrint(labels), '3', language, bounds)
@@ -42,17 +49,26 @@ async function withStandingPrint(labels: ReadonlyMap<DrawnPicture, OcrText>): Pr
   for (const [picture, text] of labels) {
     const sure = sureWords(text, [])
     if (sure === null) continue
-    const scale = picture.dpi / 72
-    const { x0, y0 } = picture.at
-    const inPixels = (w: Box) => ({
-      x0: (w.x0 - x0) * scale,
-      y0: (w.y0 - y0) * scale,
-      x1: (w.x1 - x0) * scale,
-      y1: (w.y1 - y0) * scale,
-    })
-    if (hasStandingPrint(await readFile(picture.path), sure.words.map(inPixels))) standing.push(picture)
+    const words = sure.words.map((word) => inPixels(word, picture))
+    if (hasStandingPrint(await readFile(picture.path), words)) standing.push(picture)
   }
   return standing
+}
+
+// They would be read for nothing.
+async function paintOut(picture: DrawnPicture, own: readonly Box[]): Promise<void> {
+  const places = own.map((word) => inPixels(word, picture, marginPt))
+  await writeFile(picture.path, paintOver(await readFile(picture.path), places))
+}
+
+function inPixels(word: Box, { dpi, at }: DrawnPicture, marginPt = 0): Box {
+  const scale = dpi / 72
+  return {
+    x0: (word.x0 - marginPt - at.x0) * scale,
+    y0: (word.y0 - marginPt - at.y0) * scale,
+    x1: (word.x1 + marginPt - at.x0) * scale,
+    y1: (word.y1 + marginPt - at.y0) * scale,
+  }
 }
 
 async function read(
