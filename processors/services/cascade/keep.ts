@@ -91,7 +91,9 @@ export function keepCascade(threads = 1): Kept {
       changed.clear()
       const held = parts.map((part) => [part, chains.get(part)!.hold()] as const)
       const opened: Opened[] = []
-      for (const [part, build] of held) {
+      for (const [part, weigh] of held) {
+        await letOthersRun()
+        const build = weigh()
         await letOthersRun()
         const snapshot = build()
         const at = now(part)

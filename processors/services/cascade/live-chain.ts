@@ -34,8 +34,11 @@ export interface LiveChain {
   drop(topic: string, key: string): void
   /** Null where the facts make no book yet. */
   snapshot(): Snapshot | null
-  /** The same of this moment, worked out once it is asked for: the two together would keep a serving thread for too long at a stretch. */
-  hold(): () => Snapshot | null
+  /**
+   * The same of this moment, worked out in two steps once they are asked for: all of it together would keep a serving thread for too long
+   * at a stretch.
+   */
+  hold(): () => () => Snapshot | null
 }
 
 export function createLiveChain(chainId: number): LiveChain {
@@ -57,15 +60,18 @@ export function createLiveChain(chainId: number): LiveChain {
   }
   const hold = () => {
     const facts = chainFactsOf(chainId, byTopic)
-    if (facts === null || stored.size === 0) return () => null
+    if (facts === null || stored.size === 0) return () => () => null
     const [arrays, names] = [stored.snapshot(), stored.names()]
     const [collateralNames, debtNames] = [stored.collateralNames.slice(), stored.debtNames.slice()]
     const [days, seen] = [[...past.values()], changes]
     return () => {
-      const model = buildChainModel(facts, sumHeld(arrays, collateralNames))
-      if (model.state.tokens.length === 0) return null
-      const wiring = model.wire(collateralNames, debtNames)
-      return { model, stored: arrays, wiring, names, past: pastOf(days, seen, model.addresses) }
+      const held = sumHeld(arrays, collateralNames)
+      return () => {
+        const model = buildChainModel(facts, held)
+        if (model.state.tokens.length === 0) return null
+        const wiring = model.wire(collateralNames, debtNames)
+        return { model, stored: arrays, wiring, names, past: pastOf(days, seen, model.addresses) }
+      }
     }
   }
   return {
@@ -86,7 +92,7 @@ export function createLiveChain(chainId: number): LiveChain {
         if (past.delete(key)) forgetTable()
       } else byTopic.get(topic)?.delete(key)
     },
-    snapshot: () => hold()(),
+    snapshot: () => hold()()(),
     hold,
   }
 }
