@@ -39,6 +39,36 @@ test('many of a kind go in one statement, and each is told its own result', asyn
   expect(states).toEqual(['settled', 'served', 'verified', 'verified'])
 })
 
+test.each(['claim', 'reclaim'] as const)(
+  'a %s in one statement with those of other routes and prices keeps its own',
+  async (kind) => {
+    const sold = [
+      { method: 'GET', route: 'GET /a', resource: 'https://example.org/a', amount: 1n, leaseSeconds: 60 },
+      { method: 'POST', route: 'POST /a', resource: 'https://example.org/a', amount: 9_007_199_254_740_993n, leaseSeconds: 90 },
+      { dialect: 1, symbol: 'EURC', decimals: 18, payTo: `0x${'c'.repeat(40)}`, state: 'claimed' },
+    ] satisfies Partial<NewClaim>[]
+    const claims = Array.from({ length: 30 }, (_, n) => claimOf(sold[n % 3]))
+    await writePayments(
+      database.pool,
+      1,
+      claims.map((claim) => ({ kind, claim })),
+    )
+    const store = createPaymentStore(database.pool, 1)
+    for (const { leaseSeconds: _, ...claim } of claims) expect(await store.find(claim as NewClaim)).toMatchObject(claim)
+    const { rows } = await database.pool.query(
+      'SELECT DISTINCT route, round(extract(epoch FROM lease_until - claimed_at))::int AS seconds FROM payment WHERE nonce = ANY ($1) ORDER BY route',
+      [claims.map(({ nonce }) => nonce)],
+    )
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { route: 'GET /a', seconds: 60 },
+        { route: 'POST /a', seconds: 90 },
+      ]),
+    )
+    expect(rows).toHaveLength(3)
+  },
+)
+
 test('what was given back is claimed again, what is at work or paid for is not', async () => {
   const store = createPaymentStore(database.pool, 1)
   const claims = Array.from({ length: 4 }, () => claimOf())

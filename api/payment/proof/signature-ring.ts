@@ -20,7 +20,7 @@ const slotBytes = 1_024
 const [asked, answered, ended, asleep] = [0, 1, 2, 3]
 const counterBytes = 16
 // While more is asked the asking thread is told of this many answers at once: to be told costs it as much as to ask.
-const answersAtOnce = 4
+const answersAtOnce = 16
 const yes = 1
 const no = 2
 
@@ -32,6 +32,11 @@ export function askingSide(ring: SharedArrayBuffer): AskingSide {
   const { counters, answers, texts } = viewsOf(ring)
   let put = 0
   let taken = 0
+  let isWaking = false
+  const wake = () => {
+    isWaking = false
+    if (Atomics.compareExchange(counters, asleep, 1, 0) === 1) Atomics.notify(counters, asked)
+  }
   return {
     ask(signed) {
       const text = textOf(signed)
@@ -39,8 +44,11 @@ export function askingSide(ring: SharedArrayBuffer): AskingSide {
       texts.write(text, slotOf(put) * slotBytes, 'latin1')
       put = next(put)
       Atomics.store(counters, asked, put)
-      // Awake, it sees the count by itself; to wake it costs more than to write the question.
-      if (Atomics.compareExchange(counters, asleep, 1, 0) === 1) Atomics.notify(counters, asked)
+      // Awake, it sees the count by itself. To wake it costs more than to write the question: once for all of this turn.
+      if (!isWaking && Atomics.load(counters, asleep) === 1) {
+        isWaking = true
+        setImmediate(wake)
+      }
       return true
     },
     read() {

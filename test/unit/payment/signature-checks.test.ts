@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { SignedAuthorization } from '../../../api/payment/proof/signature.ts'
 import { startSignatureChecks } from '../../../api/payment/proof/signature-checks.ts'
+import { askingSide, createRing } from '../../../api/payment/proof/signature-ring.ts'
 import { startSignatureThread } from '../../../api/payment/proof/signature-thread.ts'
 import { domainSeparator } from '../../../api/payment/proof/typed-data.ts'
 import { assets } from '../../../api/payment/terms/assets.ts'
@@ -51,6 +52,23 @@ test('the memory it is asked in comes round again, and who finds it full is answ
     expect(answers).toEqual(Array.from({ length: size }, () => expected).flat())
   }
   for (let round = 0; round < times; round++) expect(await Promise.all(signed.map(checks.isSigned))).toEqual(expected)
+})
+
+test('a thread that sleeps is woken once for all it is asked in one turn, and again in a later one', async () => {
+  const ring = createRing()
+  const [sleeper, notify] = [new Int32Array(ring, 12, 1), vi.spyOn(Atomics, 'notify')]
+  onTestFinished(() => notify.mockRestore())
+  const side = askingSide(ring)
+  for (const turn of [1, 2]) {
+    for (const one of signed) {
+      // As the other side leaves it when it has answered all so far.
+      sleeper[0] = 1
+      expect(side.ask(one)).toBe(true)
+    }
+    await new Promise(setImmediate)
+    expect(notify).toHaveBeenCalledTimes(turn)
+    expect(sleeper[0]).toBe(0)
+  }
 })
 
 test('what a thread was asked is answered though it dies, and what comes after', async () => {
