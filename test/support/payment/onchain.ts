@@ -15,9 +15,22 @@ const abi = parseAbi([
 const multicall = parseAbi(['function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable'])
 const stranger = accountAt(7).address
 
+const lastOf = new WeakMap<Devnet, Map<Hex, Promise<unknown>>>()
+
+/** One after the other: to two that one account sends at once the node may give one nonce. */
+async function sendInTurn(chain: Devnet, sent: { from: Hex; to: Hex; data: Hex; gas: Hex }): Promise<Hex> {
+  const last = lastOf.get(chain) ?? new Map<Hex, Promise<unknown>>()
+  lastOf.set(chain, last)
+  const sending = (last.get(sent.from) ?? Promise.resolve()).then(() => chain.rpc<Hex>('eth_sendTransaction', sent))
+  last.set(
+    sent.from,
+    sending.catch(() => undefined),
+  )
+  return sending
+}
+
 async function send(chain: Devnet, from: Hex, data: Hex, to: Hex = chain.token): Promise<Hex> {
-  const sent = { from, to, data, gas: toHex(to === chain.token ? 300_000 : 8_000_000) }
-  const hash = await chain.rpc<Hex>('eth_sendTransaction', sent)
+  const hash = await sendInTurn(chain, { from, to, data, gas: toHex(to === chain.token ? 300_000 : 8_000_000) })
   // The node names a transaction before it has mined it.
   await until(`${hash} is mined`, async () => (await chain.rpc('eth_getTransactionReceipt', hash)) !== null)
   return hash
