@@ -1,8 +1,6 @@
 // Brings the database's tables up to this release, one process at a time.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { createHistoryMonths } from './rows/history-months.ts'
 
@@ -15,14 +13,22 @@ export async function migrateDatabase(url: string): Promise<void> {
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     // Also drizzle's own "if not exists" wants rights that only who prepares the database need have.
-    if ((await missingIn(client)) !== 0)
-      await migrate(drizzle(client), { migrationsFolder, migrationsSchema: 'public', migrationsTable: 'migration' })
+    if ((await missingIn(client)) !== 0) await makeTables(client)
     await createHistoryMonths(client)
     // Brought by a dump from another server, whose transactions this one has yet to count to: such rows would be told as news one day.
     await client.query('UPDATE signal_history SET written_in = NULL WHERE written_in >= pg_snapshot_xmax(pg_current_snapshot())')
   } finally {
     await client.end()
   }
+}
+
+// Loaded only here: most programs find every table there, and the library is half of what they would read.
+async function makeTables(client: pg.Client): Promise<void> {
+  const [{ drizzle }, { migrate }] = await Promise.all([
+    import('drizzle-orm/node-postgres'),
+    import('drizzle-orm/node-postgres/migrator'),
+  ])
+  await migrate(drizzle(client), { migrationsFolder, migrationsSchema: 'public', migrationsTable: 'migration' })
 }
 
 /** How many migrations of this release a database lacks; null where there are no tables of ours at all. */
