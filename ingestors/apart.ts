@@ -39,42 +39,48 @@ interface Place {
   readonly member: string
 }
 
-/** The last place that the parser looked at. */
+/** The last member that the parser looked at, and where the holder of it lies. */
+interface Look {
+  around: Place | null
+  member: string | null
+}
+
 function whereItStops<V>(parse: Parse<V>, raw: unknown): Path {
-  let last: Place | null = null
-  const watched = watch(raw, null, (place) => {
-    last = place
-  })
+  const last: Look = { around: null, member: null }
   try {
-    parse(watched, () => undefined)
+    parse(watch(raw, null, last), () => undefined)
     return []
   } catch {
     return pathOf(last)
   }
 }
 
-function pathOf(place: Place | null): Path {
-  const path: string[] = []
-  for (let at = place; at !== null; at = at.around) path.unshift(at.member)
+function pathOf({ around, member }: Look): Path {
+  const path: string[] = member === null ? [] : [member]
+  for (let at = around; at !== null; at = at.around) path.unshift(at.member)
   return path
 }
 
-function watch(value: unknown, around: Place | null, saw: (place: Place) => void): unknown {
+function watch(value: unknown, place: Place | null, last: Look): unknown {
   // What is not plain data keeps its own members, which a watcher could not be called on.
   if (!isPlain(value)) return value
   let children: Map<string, unknown> | null = null
   // A copy of what is looked at, and no deeper: of what is frozen nothing but itself may be shown.
   return new Proxy(Array.isArray(value) ? [...value] : { ...value }, {
+    // Called for each member of each row of a history: nothing is made here but what is looked into.
     get(target, member, receiver) {
       const inner: unknown = Reflect.get(target, member, receiver)
       if (typeof member === 'symbol' || typeof inner === 'function' || (member === 'length' && Array.isArray(target)))
         return inner
-      const here = { around, member }
-      saw(here)
+      last.around = place
+      last.member = member
       if (!isPlain(inner)) return inner
       children ??= new Map()
-      if (!children.has(member)) children.set(member, watch(inner, here, saw))
-      return children.get(member)
+      const known = children.get(member)
+      if (known !== undefined) return known
+      const watched = watch(inner, { around: place, member }, last)
+      children.set(member, watched)
+      return watched
     },
   })
 }

@@ -41,8 +41,12 @@ describe('a backfill from the command line', { timeout: 300_000 }, () => {
   test('killed in the middle it goes on, and the file is the one that is made in one go', async () => {
     const range = ['rates', '--as-of', '2014-01-01..2016-01-01', '--into', 'csv']
     const words = ['cli/replay.ts', ...range, '--out', file('killed.csv')]
-    const { PATH, HOME } = process.env
-    const child = spawn(process.execPath, words, { cwd: root, env: { PATH, HOME, DATABASE_URL: database.url }, stdio: 'ignore' })
+    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+    const child = spawn(process.execPath, words, {
+      cwd: root,
+      env: { PATH, HOME, NODE_COMPILE_CACHE, DATABASE_URL: database.url },
+      stdio: 'ignore',
+    })
     const gone = new Promise((done) => child.once('close', done))
     const note = `${file('killed.csv')}.resume`
     await until('days are noted', () => existsSync(note) && JSON.parse(readFileSync(note, 'utf8')).next > 50, 120_000)

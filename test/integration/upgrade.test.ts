@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { placeOf, readChanges } from '../../db/rows/changed-rows.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { until } from '../support/until.ts'
 import { createAsReleased, type ReleasedDatabase } from '../support/upgrade/released.ts'
 
@@ -56,6 +57,29 @@ test.each([
   for (const [table, { length }] of Object.entries(after)) expect(length, table).toBeGreaterThanOrEqual(rows[table]!)
   for (const table of ['removal', 'blob', 'payment', 'log_topic']) expect(after[table], table).toEqual(before[table])
 })
+
+test('a new database is the one that the library of migrations makes, and marked as it marks it', async () => {
+  const { entries } = JSON.parse(readFileSync(new URL('../../migrations/meta/_journal.json', import.meta.url), 'utf8'))
+  database = await createAsReleased(server, entries.at(-1).tag)
+  const own = await createTestDatabase()
+  try {
+    const look = async (client: Pick<pg.Client, 'query'>) => [
+      (await client.query('SELECT id, hash, created_at FROM migration ORDER BY id')).rows,
+      (await client.query(everyColumn)).rows,
+      (await client.query(`SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename !~ '_y?\\d{4}' ORDER BY 1`))
+        .rows,
+    ]
+    const [marks, columns, indexes] = await look(own.pool)
+    expect([marks, columns, indexes]).toEqual(await look(database.client))
+    expect(marks).toHaveLength(entries.length)
+    expect(Math.min(columns!.length, indexes!.length)).toBeGreaterThan(20)
+  } finally {
+    await own.drop()
+  }
+})
+
+const everyColumn = `SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
+  WHERE table_schema = 'public' AND table_name !~ '_y?\\d{4}' ORDER BY 1, 2`
 
 // A row on its way to the table of no month is refused when its month's table is made meanwhile; a runner does its batch again.
 const againWhereAMonthCame = (client: pg.Client, statement: string) => (error: { code?: string }) => {

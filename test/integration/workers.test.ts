@@ -96,6 +96,17 @@ describe('a worker', () => {
   })
 })
 
+test('one worker is kept warm for all that ask for the lane, and the first work is given to it', async () => {
+  const pool = createWorkerPool({ scratchParent })
+  try {
+    for (let kinds = 0; kinds < 3; kinds++) pool.warm('page')
+    await pool.run('page', { input, body: Buffer.from('<p>first</p>'), limits: pageLimits })
+    expect(pool.describe().running.page).toBe(1)
+  } finally {
+    await pool.close()
+  }
+})
+
 test('short work finds a place while long work has all the others', async () => {
   const pool = createWorkerPool({ scratchParent })
   try {

@@ -32,6 +32,7 @@ export function createLane({ processes, keptForShort, queue }: LaneLimits, start
   const waiting: { isShort: boolean; wake: () => void }[] = []
   const taken = { all: 0, long: 0 }
   let closed = false
+  let warming: Promise<void> | null = null
 
   const hasPlace = (isShort: boolean) => taken.all < processes && (isShort || taken.long < processes - keptForShort)
 
@@ -110,6 +111,7 @@ export function createLane({ processes, keptForShort, queue }: LaneLimits, start
       signal?.throwIfAborted()
       await takePlace(isShort, signal)
       try {
+        await warming?.catch(() => undefined) // told to whoever asked for it
         const free = alone ? undefined : idle.findLast((worker) => worker.alive)
         if (free !== undefined) idle.splice(idle.indexOf(free), 1)
         const worker = free ?? (await startOne())
@@ -123,8 +125,15 @@ export function createLane({ processes, keptForShort, queue }: LaneLimits, start
         givePlace(isShort)
       }
     },
+    // Each kind of work in the lane asks for it as it opens, and one is enough for all.
     async warm() {
-      if (all.size === 0 && !closed) idle.push(await startOne())
+      if (all.size > 0 || closed) return
+      warming ??= startOne()
+        .then((worker) => void idle.push(worker))
+        .finally(() => {
+          warming = null
+        })
+      await warming
     },
     size: () => all.size,
     async close() {

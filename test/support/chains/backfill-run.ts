@@ -14,10 +14,17 @@ export function runBackfill(
   env: { databaseUrl: string; deployments: string; chainId: number; rpcUrl: string },
   interrupt?: Promise<void>,
 ): Promise<BackfillRun> {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, ['cli/backfill.ts', 'cascade', '--chain', String(env.chainId)], {
     cwd: root,
-    env: { PATH, HOME, DATABASE_URL: env.databaseUrl, DEPLOYMENTS: env.deployments, [`RPC_URL_${env.chainId}`]: env.rpcUrl },
+    env: {
+      PATH,
+      HOME,
+      NODE_COMPILE_CACHE,
+      DATABASE_URL: env.databaseUrl,
+      DEPLOYMENTS: env.deployments,
+      [`RPC_URL_${env.chainId}`]: env.rpcUrl,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

@@ -80,6 +80,19 @@ describe('walls', () => {
     ).toEqual([])
   })
 
+  // Node parses its list of exports anew for each of its files: a second of every command's start.
+  test('no program reads the library that the tables are written in', () => {
+    const isOfTables = (path: string) => path === 'drizzle.config.ts' || /^db\/.*(schema|table|tables)\.ts$/.test(path)
+    const isOfTheLibrary = (target: string) => target.startsWith('drizzle-orm') && target !== 'drizzle-orm/migrator'
+    expect(program.filter((file) => isOfTables(file.path)).length).toBeGreaterThan(4)
+    expect(
+      breaches(
+        (file) => !isOfTables(file.path),
+        ({ target, isTypeOnly }) => isTypeOnly || !(isOfTheLibrary(target) || isOfTables(target)),
+      ),
+    ).toEqual([])
+  })
+
   test('the local chain is for tests, the demo and the command line', () => {
     const mayImport = (file: SourceFile) => ['devnet', 'cli'].includes(folderOf(file.path)) || file.path === 'app/start.ts'
     expect(
