@@ -1,7 +1,11 @@
 // Bills, statements and receipts as they are mostly set: without rules, names over or beside their values, sums under the entries.
 import { expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
+import type { Word } from '../../../processors/jobs/convert/page-text.ts'
 import { isAmount, isPrecise } from '../../../processors/jobs/convert/tables/amount.ts'
+import { fieldLists } from '../../../processors/jobs/convert/tables/field-list.ts'
+import { labelledValues } from '../../../processors/jobs/convert/tables/labelled-values.ts'
+import { ledgers } from '../../../processors/jobs/convert/tables/ledger.ts'
 import { lines, pdfDocument, prose, rule, text } from '../../support/pdf/document.ts'
 
 const read = async (content: string) => await convertPdf(pdfDocument({ pages: [content] }), { summarize: false, ocr: 'off' })
@@ -216,6 +220,31 @@ test('labels of a chart over the years of its legend are no table', async () => 
     text(240, 312, '2020', { size: 8 }) +
     text(320, 312, '2021', { size: 8 })
   expect(await tablesOf(drawn + prose(400))).toEqual([])
+})
+
+test('a page of nothing but amounts and names, askew, is no more work than another', () => {
+  const word = (said: string, x0: number, y0: number, bold = false): Word => ({
+    ...{ text: said, x0, x1: x0 + 4 * said.length, y0, y1: y0 + 8, block: 0, line: y0, size: 8, bold, italic: false },
+    ...{ mono: false, font: 'F', color: '#000000' },
+  })
+  const rows = (cells: number, said: (row: number, place: number) => string, shift = 0) =>
+    Array.from({ length: 790 }, (_, row) =>
+      Array.from({ length: cells }, (_, place) =>
+        word(said(row, place), place === 0 ? 0 : 300 + place * 60 + ((row * shift) % 17), row * 9, place % 2 === 0),
+      ),
+    ).flat()
+  const pages = [
+    // Each row begins a table that fails at its names' length.
+    rows(9, (_, place) => (place === 0 ? 'n'.repeat(70) : '12.50')),
+    rows(36, (row, place) => (place % 2 === 0 ? 'Name' : row % 2 === 0 ? '7.10' : 'x'), 3.1),
+    rows(36, (_, place) => (place % 2 === 0 ? 'Name' : 'No 7')),
+  ]
+  for (const find of [ledgers, fieldLists, labelledValues])
+    for (const page of pages) {
+      const { user } = process.cpuUsage()
+      find(page)
+      expect((process.cpuUsage().user - user) / 1_000, `${find.name} of ${pages.indexOf(page)}`).toBeLessThan(3_000)
+    }
 })
 
 test('what is a sum, and what says so', () => {

@@ -12,6 +12,8 @@ const edgePt = 1.6
 const mostGap = 1.5
 const [longestName, longestValue] = [32, 48]
 const fewestFields = 3
+/** Of a page: more are a bomb's. */
+const mostLists = 60
 const leastDigits = 0.5
 
 type Field = { readonly name: Segment; readonly value: Segment }
@@ -20,13 +22,14 @@ export function fieldLists(words: readonly Word[]): FoundTable[] {
   const rows = looseRows(words, gapRatio)
   const open = rows.map((row) => row.segments.slice(1).map((value, i): Field => ({ name: row.segments[i]!, value })))
   const taken = new Set<Field>()
+  let lists = 0
   return open.flatMap((fields, at) =>
     fields.flatMap((field) => {
       if (taken.has(field)) return []
       const list = listFrom(field, open.slice(at + 1))
       for (const one of list) taken.add(one)
-      const alone = list.length >= fewestFields && areFields(list) && !isWithinMore(list, rows)
-      return alone ? [tableOf(list)] : []
+      if (list.length < fewestFields || !areFields(list) || ++lists > mostLists) return []
+      return isWithinMore(list, rows) ? [] : [tableOf(list)]
     }),
   )
 }

@@ -17,16 +17,19 @@ const [mostGap, mostLeading] = [2.2, 0.8]
 const [longestName, longestHead, mostColumns] = [64, 30, 10]
 const [fewestEntries, fewestNamed, fewestHeads] = [3, 2, 3]
 const mostLines = 3
-const mostTries = 8
+/** A page has few tables, a bomb thousands that might be: so many are tried from one row, and on a page. */
+const [mostTries, mostTriesInAll] = [8, 60]
+const [mostEntries, mostPieces] = [300, 2_000]
 const [leastPrecise, leastFilled] = [0.5, 0.4]
 
 export function ledgers(words: readonly Word[]): FoundTable[] {
   const rows = looseRows(words, gapRatio)
   const found: FoundTable[] = []
-  for (let at = 0; at < rows.length; at++) {
+  const tries = { left: mostTriesInAll }
+  for (let at = 0; at < rows.length && tries.left > 0; at++) {
     const head = headAt(rows, at)
     const run = runFrom(rows, head === null ? at : at + 1, head)
-    const [table, length] = longestTable(head, run)
+    const [table, length] = longestTable(head, run, tries)
     if (table === null) continue
     found.push(table)
     at += head === null ? length - 1 : length
@@ -35,8 +38,8 @@ export function ledgers(words: readonly Word[]): FoundTable[] {
 }
 
 /** Sums under the entries may stand in columns of their own: the table ends before them. */
-function longestTable(head: SegmentRow | null, run: readonly SegmentRow[]): [FoundTable | null, number] {
-  for (let length = run.length; length > Math.max(0, run.length - mostTries); length--) {
+function longestTable(head: SegmentRow | null, run: readonly SegmentRow[], tries: { left: number }): [FoundTable | null, number] {
+  for (let length = run.length; length > Math.max(0, run.length - mostTries) && tries.left-- > 0; length--) {
     const table = tableOf(head, run.slice(0, length))
     if (table !== null) return [table, length]
   }
@@ -71,8 +74,8 @@ function partAt({ words }: Segment, below: readonly Segment[]): Segment[] {
 function runFrom(rows: readonly SegmentRow[], at: number, head: SegmentRow | null): SegmentRow[] {
   const run: SegmentRow[] = []
   const edges: number[] = []
-  let lines = 0
-  for (const row of rows.slice(at)) {
+  let [lines, pieces] = [0, 0]
+  for (const row of rows.slice(at, at + mostEntries)) {
     const last = run.at(-1) ?? head
     const gap = last === null ? 0 : (row.y0 - last.y1) / height(row)
     const amounts = amountsOf(row)
@@ -82,9 +85,10 @@ function runFrom(rows: readonly SegmentRow[], at: number, head: SegmentRow | nul
     const isOwn = head === null ? /\p{L}{2}/u.test(row.segments[0]!.text) : row.segments.every(isNamed)
     const isEntry = amounts.length > 0 && isSame && isOwn
     const isLine = lines < mostLines && gap < (run.length === 0 ? mostGap : mostLeading) && goesBeside(row, run, head)
-    if (gap > mostGap || !(isEntry || isLine)) break
+    pieces += row.segments.length
+    if (gap > mostGap || !(isEntry || isLine) || pieces > mostPieces || edges.length > mostColumns) break
     lines = isEntry ? 0 : lines + 1
-    if (isEntry) edges.push(...amounts.map((s) => s.x1))
+    if (isEntry) edges.push(...amounts.map((s) => s.x1).filter((x) => !edges.some((edge) => Math.abs(edge - x) < edgePt)))
     run.push(row)
   }
   // Without names nothing tells that what follows the last entry belongs to it.
