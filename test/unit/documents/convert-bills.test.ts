@@ -212,6 +212,27 @@ test('names beside their values, in another style or with a colon before the val
   expect((await read(colons + prose(200))).markdown).toMatch(/Currency : EUR[\s\S]*Delivered : 3 June/)
 })
 
+test('rows of a form whose boxes end at other places are no heading of two tiers', async () => {
+  const box = (x0: number, y0: number, x1: number, said: string) =>
+    rule(x0, y0, x1, y0) +
+    rule(x0, y0 + 34, x1, y0 + 34) +
+    rule(x0, y0, x0, y0 + 34) +
+    rule(x1, y0, x1, y0 + 34) +
+    text(x0 + 3, y0 + 11, said, { size: 8 })
+  const drawn =
+    box(72, 100, 252, 'Last name') +
+    box(252, 100, 432, 'First name') +
+    box(432, 100, 540, 'Initial') +
+    box(72, 134, 342, 'Street address') +
+    box(342, 134, 432, 'City') +
+    box(432, 134, 540, 'Code') +
+    box(72, 168, 252, 'Telephone') +
+    box(252, 168, 540, 'E-mail')
+  const { markdown } = await read(drawn)
+  expect(markdown).toContain('Last name')
+  expect(markdown).not.toContain('Last name Street')
+})
+
 test('labels of a chart over the years of its legend are no table', async () => {
   const places = ['Brunei', 'Cambodia', 'Indonesia', 'Malaysia', 'Thailand', 'Viet Nam']
   const drawn =

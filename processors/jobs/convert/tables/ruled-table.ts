@@ -74,7 +74,11 @@ function isInColumns(words: readonly Word[]): boolean {
 function headerRowsOf(grid: Grid): number {
   const first = grid.cells.filter((c) => c.row === 0)
   const deepest = Math.max(...first.map((c) => c.rowSpan))
-  const parted = first.some((c) => c.columnSpan > 1 && c.columnSpan < grid.columns)
+  // What crosses the end of a cell above it is no part of that one: a form's next row.
+  const isNested = (c: Cell) =>
+    first.some((above) => c.column >= above.column && c.column + c.columnSpan <= above.column + above.columnSpan)
+  const parted =
+    first.some((c) => c.columnSpan > 1 && c.columnSpan < grid.columns) && grid.cells.every((c) => c.row !== 1 || isNested(c))
   const rows = Math.max(deepest, parted ? 2 : 1)
   return rows < grid.rows ? rows : 1
 }
