@@ -157,6 +157,51 @@ test('one entry whose description has lines above and below its amounts, and the
   ])
 })
 
+test('names in several lines, entries far apart, and lines that reach over columns keep to theirs', async () => {
+  const name = (x: number, y: number, said: string) => text(x, y, said, { font: 'bold', size: 9 })
+  const entry = (y: number, cells: readonly [number, string][], amounts: readonly [number, string][]) => row(y, cells, amounts)
+  const drawn =
+    name(120, 100, 'Our number') +
+    name(72, 106, 'Pos') +
+    name(220, 106, 'Description') +
+    name(360, 106, 'Count') +
+    name(500, 106, 'Amount') +
+    name(120, 112, 'Yours') +
+    entry(
+      130,
+      [
+        [72, '1'],
+        [120, 'TB100'],
+        [220, 'Paper, white'],
+      ],
+      [
+        [390, '20'],
+        [540, '198.00'],
+      ],
+    ) +
+    text(220, 143, 'Price before the discount 9.90 each', { size: 10 }) +
+    entry(
+      186,
+      [
+        [72, '2'],
+        [120, 'AR2'],
+        [220, 'Envelopes'],
+      ],
+      [
+        [390, '50'],
+        [540, '275.00'],
+      ],
+    ) +
+    text(220, 199, 'of a hundred', { size: 10 })
+  expect(await tablesOf(drawn)).toEqual([
+    [
+      ['Pos', 'Our number Yours', 'Description', 'Count', 'Amount'],
+      ['1', 'TB100', 'Paper, white Price before the discount 9.90 each', '20', '198.00'],
+      ['2', 'AR2', 'Envelopes of a hundred', '50', '275.00'],
+    ],
+  ])
+})
+
 test('sums under a ruled heading’s entries are rows of their own', async () => {
   const drawn =
     row(
@@ -282,7 +327,8 @@ test('what is a sum, and what says so', () => {
     '10',
   ])
     expect(isAmount(said), said).toBe(true)
-  for (const said of ['A4', '12 March', '1.2.3.4', 'INV-20', '10969 Berlin', '1/2', '']) expect(isAmount(said), said).toBe(false)
+  for (const said of ['A4', '12 March', '1.2.3.4', 'INV-20', '10969 Berlin', '1/2', '', '4012345001235'])
+    expect(isAmount(said), said).toBe(false)
   expect(['10', '2020', '1.5.'].filter(isPrecise)).toEqual([])
   expect(isAmount(`${'1,'.repeat(20_000)}x`)).toBe(false)
 })

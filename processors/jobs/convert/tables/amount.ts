@@ -7,7 +7,7 @@ const codes = new Set(
 )
 const endings = new Set(['CR', 'DR', 'Cr', 'Dr', '%'])
 const parts = /^([-–−(+]?)\s?(\p{L}{2,3}\.?|\p{Sc})?\s?[-–−]?(\d[\d., '’\u00a0\u202f]*)(\p{L}{2,3}\.?|\p{Sc}|%)?\)?[-–−]?$/u
-const digits = /^(?:\d{1,3}(?:[., '’\u00a0\u202f]\d{3})+|\d+)(?:[.,]\d{1,4})?\s?$/
+const digits = /^(?:\d{1,3}(?:[., '’\u00a0\u202f]\d{3})+|\d{1,9})(?:[.,]\d{1,4})?\s?$/
 const longest = 32
 
 /** A sum or a count, with its sign and its currency. */
