@@ -1,11 +1,12 @@
 // Names below each other with a value beside each, without a colon or a rule: an invoice's number, its date, its order.
 import { boxAround, height, overlapX } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
-import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
+import type { SegmentRow } from './grid-from-rows.ts'
 import { looseRows } from './loose-rows.ts'
 import { styleOf } from './style.ts'
 import type { FoundTable } from './table.ts'
 import type { Segment } from './text-rows.ts'
+import { textTable } from './text-table.ts'
 
 const gapRatio = 1.1
 const edgePt = 1.6
@@ -78,10 +79,8 @@ function isWithinMore(list: readonly Field[], rows: readonly SegmentRow[]): bool
 
 function tableOf(list: readonly Field[]): FoundTable {
   const columns = [boxAround(list.map(({ name }) => name)), boxAround(list.map(({ value }) => value))]
-  const rows = list.map(({ name, value }): SegmentRow[] => {
-    const segments = [name, value]
-    return [{ ...boxAround(segments), words: segments.flatMap((s) => s.words), segments }]
-  })
-  const words = new Set(rows.flatMap(([row]) => row!.words))
-  return { ...boxAround(columns), grid: gridFromRows(rows, columns, 1, []), words, by: 'text' }
+  return textTable(
+    list.map(({ name, value }) => [name, value]),
+    columns,
+  )
 }

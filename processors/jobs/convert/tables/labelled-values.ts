@@ -2,11 +2,12 @@
 // not with the name beside it.
 import { boxAround, centreX, overlapX } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
-import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
+import type { SegmentRow } from './grid-from-rows.ts'
 import { looseRows } from './loose-rows.ts'
 import { styleOf } from './style.ts'
 import type { FoundTable } from './table.ts'
 import type { Segment } from './text-rows.ts'
+import { textTable } from './text-table.ts'
 
 const gapRatio = 1.5
 const [longestName, longestValue, mostWords] = [32, 36, 5]
@@ -98,9 +99,5 @@ const sizeOf = (segment: Segment): number => segment.words[0]!.size
 
 function tableOf(pairs: readonly Pair[]): FoundTable {
   const columns = pairs.map((pair) => boxAround([pair.name, pair.value]))
-  const rows = [pairs.map(({ name }) => name), pairs.map(({ value }) => value)].map((segments): SegmentRow[] => [
-    { ...boxAround(segments), words: segments.flatMap((s) => s.words), segments },
-  ])
-  const words = new Set(rows.flatMap(([row]) => row!.words))
-  return { ...boxAround(columns), grid: gridFromRows(rows, columns, 1, []), words, by: 'text' }
+  return textTable([pairs.map(({ name }) => name), pairs.map(({ value }) => value)], columns)
 }
