@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../base/clock.ts'
 import { messageOf } from '../../../base/errors.ts'
+import { within } from '../../../base/within.ts'
 import type { Kept, PaymentJournal } from '../../../db/payments/journal.ts'
 import type { PaidAt, PaymentRow, StoredAnswer } from '../../../db/payments/row.ts'
 import type { PaymentStore } from '../../../db/payments/store.ts'
@@ -51,7 +52,7 @@ export function createDeferredWrites(o: {
   let isClosing = false
 
   const write = async (ticket: Ticket, kept: Kept, release: () => void): Promise<void> => {
-    const hasLeft = await knownWithin(ticket.departure.whole, departureMs)
+    const hasLeft = await within(ticket.departure.whole, departureMs).catch(() => null)
     const { transaction, logIndex = null, answer } = kept
     const charge = { transaction, logIndex, answer, canRepeat: true, hasTime: true, hasLeft: hasLeft === true }
     for (let attempt = 1; ; attempt++) {
@@ -121,15 +122,4 @@ export function createDeferredWrites(o: {
       journal.close()
     },
   }
-}
-
-/** Null as long as it is not known. A timer left to run out outlives its call by a second, and thousands of them are copied meanwhile. */
-function knownWithin<T>(fact: Promise<T>, ms: number): Promise<T | null> {
-  return new Promise((told, failed) => {
-    const timer = setTimeout(told, ms, null).unref()
-    fact.then((known) => {
-      clearTimeout(timer)
-      told(known)
-    }, failed)
-  })
 }
