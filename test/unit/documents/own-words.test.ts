@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { defaultLimits } from '../../../processors/jobs/convert/limits.ts'
 import { paintOver } from '../../../processors/jobs/convert/ocr/paint-over.ts'
 import { ocrProgram } from '../../../processors/jobs/convert/ocr/run-tesseract.ts'
-import { readTogether } from '../../../processors/jobs/convert/pictures/read-together.ts'
+import { readPicture } from '../../../processors/jobs/convert/pictures/read-picture.ts'
 import { createPoppler } from '../../../processors/jobs/convert/poppler/poppler.ts'
 import { fill, pdfDocument, text } from '../../support/pdf/document.ts'
 
@@ -28,7 +28,7 @@ describe.skipIf(!installed)('a picture under words', () => {
   async function read(own: readonly (typeof region)[]): Promise<string> {
     const readBy = performance.now() + 60_000
     const bounds = { limits: defaultLimits, scratch, readBy, deadline: readBy + 1_000 }
-    const [found] = await readTogether(createPoppler(bounds), [file], [{ page, region, own }], null, bounds)
+    const found = await readPicture(createPoppler(bounds), [file], { page, region, own }, null, bounds)
     return found!.words.map((word) => word.text).join(' ')
   }
 

@@ -6,7 +6,7 @@ import type { PageText, Word } from '../page-text.ts'
 import type { Bounds, Poppler } from '../poppler/poppler.ts'
 import { inParallel } from '../process/in-parallel.ts'
 import type { ConvertWarning } from '../schema.ts'
-import { readTogether } from './read-together.ts'
+import { readPicture } from './read-picture.ts'
 import type { Region } from './regions.ts'
 import { type SureText, sureWords } from './sure-words.ts'
 
@@ -17,9 +17,6 @@ export type PicturesRead = { readonly found: ReadonlyMap<Region, SureText>; read
 const timeShare = 0.5
 const wordsPerPage = 80
 const fewWords = 8
-// What one start reads: most pages have a picture or two of a third of a page.
-const mostTogether = 6
-const mostShareTogether = 0.4
 
 export async function readPictures(
   poppler: Poppler,
@@ -43,15 +40,13 @@ export async function readPictures(
   const left = new Set(readable.slice(most).map(({ page }) => page.number))
   const taken = readable.slice(0, most)
   const files = taken.length === 0 ? [] : await drawnFrom([...new Set(taken.map(({ page }) => page.number))])
-  await inParallel(heaps(taken), bounds.limits.parallelPrograms, async (heap) => {
-    const texts = performance.now() < readBy ? await readTogether(poppler, files, heap, language, { ...bounds, readBy }) : []
-    for (const [i, { page, region, own }] of heap.entries()) {
-      const text = texts[i] ?? null
-      if (text === null && performance.now() >= readBy) left.add(page.number)
-      if (text?.faint) faint.set(page.number, (faint.get(page.number) ?? 0) + text.faint)
-      const sure = text === null ? null : sureWords(text, own)
-      if (sure !== null) found.set(region, sure)
-    }
+  await inParallel(taken, bounds.limits.parallelPrograms, async (picture) => {
+    const { page, region, own } = picture
+    const text = performance.now() < readBy ? await readPicture(poppler, files, picture, language, { ...bounds, readBy }) : null
+    if (text === null && performance.now() >= readBy) left.add(page.number)
+    if (text?.faint) faint.set(page.number, (faint.get(page.number) ?? 0) + text.faint)
+    const sure = text === null ? null : sureWords(text, own)
+    if (sure !== null) found.set(region, sure)
   })
   const hidden = faintWarning(faint)
   if (left.size === 0) return { found, warnings: hidden }
@@ -68,17 +63,3 @@ function isBare(region: Box, page: PageText, words: readonly Word[]): boolean {
 }
 
 const shareOf = (region: Box, page: PageText) => (width(region) * height(region)) / (page.width * page.height)
-
-// In their order; a large one is alone.
-function heaps<T extends { page: PageText; region: Box }>(pictures: readonly T[]): T[][] {
-  const all: { members: T[]; share: number }[] = []
-  for (const picture of pictures) {
-    const share = shareOf(picture.region, picture.page)
-    const last = all.at(-1)
-    if (last !== undefined && last.members.length < mostTogether && last.share + share <= mostShareTogether) {
-      last.members.push(picture)
-      last.share += share
-    } else all.push({ members: [picture], share })
-  }
-  return all.map(({ members }) => members)
-}
