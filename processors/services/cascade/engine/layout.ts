@@ -1,6 +1,7 @@
 // An index and the state of a run over it, laid out for the kernel: each record field for field like its class there.
 import type { CascadeIndex } from '../index/build.ts'
 import { protocolCount, talliesPerProtocol } from '../index/codes.ts'
+import type { RowLegs } from '../index/rows.ts'
 import type { Tables } from '../index/tables.ts'
 import { closeAllBelowHealth } from '../model/rules.ts'
 import type { Arena } from './arena.ts'
@@ -50,6 +51,12 @@ export function layOutRun(arena: Arena, index: CascadeIndex) {
   return { run, prices, tallies, sums }
 }
 
+// Sizes of the items of kernel/items.ts.
+const rowBytes = 40
+const liveRowLog2 = 6
+const singleLog2 = 5
+const waitLog2 = 4
+
 function layOutTables(arena: Arena, tables: Tables) {
   return arena.record({
     collateralKinds: tables.collateralPriceUsd.length,
@@ -82,7 +89,7 @@ function layOutPairs(arena: Arena, { pairs }: CascadeIndex) {
 function layOutRows(arena: Arena, { rows }: CascadeIndex) {
   const { legs, groups } = rows
   return arena.record({
-    legs: arena.record({ kind: arena.copy(legs.kind), amount: arena.copy(legs.amount) }),
+    items: layOutLegs(arena, legs),
     groupOf: arena.copy(rows.groupOf),
     entry: arena.copy(rows.entry),
     wide: arena.copy(rows.wide),
@@ -92,6 +99,21 @@ function layOutRows(arena: Arena, { rows }: CascadeIndex) {
       classes: arena.copy(groups.classes),
     }),
   })
+}
+
+// Amounts, then kinds, of one row after another.
+function layOutLegs(arena: Arena, { kind, amount }: RowLegs) {
+  const items = arena.place(Uint8Array, (amount.length / 4) * rowBytes)
+  const { buffer, byteOffset, length } = items
+  const amounts = new Float64Array(buffer, byteOffset, length / 8)
+  const kinds = new Uint16Array(buffer, byteOffset, length / 2)
+  for (let row = 0; row * rowBytes < length; row++) {
+    for (let k = 0; k < 4; k++) {
+      amounts[row * 5 + k] = amount[row * 4 + k]!
+      kinds[row * 20 + 16 + k] = kind[row * 4 + k]!
+    }
+  }
+  return items
 }
 
 function layOutLanes(arena: Arena, { rows: { lanes } }: CascadeIndex) {
@@ -117,17 +139,17 @@ function layOutLanes(arena: Arena, { rows: { lanes } }: CascadeIndex) {
 }
 
 function layOutLiveRows(arena: Arena, { rows }: CascadeIndex) {
+  const items = arena.place(Uint8Array, rows.count << liveRowLog2)
   return arena.record({
     count: 0,
-    legs: arena.record({ kind: arena.place(Uint16Array, rows.count * 4), amount: arena.place(Float64Array, rows.count * 4) }),
-    group: arena.place(Uint16Array, rows.count),
-    hit: arena.place(Uint8Array, rows.count),
-    agenda: agenda(arena, rows.groups.count, rows.count),
+    items,
+    agenda: agenda(arena, rows.groups.count, rows.count, items.byteOffset, liveRowLog2),
   })
 }
 
 function layOutWideRows(arena: Arena, { rows: { wideLegs: legs, groups } }: CascadeIndex) {
   const count = legs.group.length
+  const waits = arena.place(Uint8Array, count << waitLog2)
   return arena.record({
     count,
     group: arena.copy(legs.group),
@@ -140,26 +162,23 @@ function layOutWideRows(arena: Arena, { rows: { wideLegs: legs, groups } }: Casc
     collateral: arena.place(Float64Array, legs.collateralAmount.length),
     debt: arena.place(Float64Array, legs.debtAmount.length),
     touched: arena.place(Uint8Array, count),
-    agenda: agenda(arena, count > 0 ? groups.count : 0, count),
+    agenda: agenda(arena, count > 0 ? groups.count : 0, count, waits.byteOffset, waitLog2),
   })
 }
 
 function layOutSingles(arena: Arena, { pairs, rows, singleGroups: groups }: CascadeIndex) {
   const capacity = pairs.threshold.length + rows.count
+  const items = arena.place(Uint8Array, capacity << singleLog2)
   return arena.record({
     count: 0,
-    kind: arena.place(Uint16Array, capacity),
-    follows: arena.place(Uint16Array, capacity),
-    group: arena.place(Uint16Array, capacity),
-    amount: arena.place(Float64Array, capacity),
-    debtUsd: arena.place(Float64Array, capacity),
+    items,
     groups: arena.record({
       count: groups.count,
       groupAt: arena.copy(groups.groupAt),
       collateralClass: arena.copy(groups.collateralClass),
       debtClass: arena.copy(groups.debtClass),
     }),
-    agenda: agenda(arena, groups.count, capacity),
+    agenda: agenda(arena, groups.count, capacity, items.byteOffset, singleLog2),
   })
 }
 
@@ -182,9 +201,10 @@ function layOutPools(arena: Arena, { ticked, collateralPriceUsd: { length: kinds
   })
 }
 
-function agenda(arena: Arena, groups: number, capacity: number) {
+// `items`: where those that can wait lie.
+function agenda(arena: Arena, groups: number, capacity: number, items: number, sizeLog2: number) {
   return arena.record({
-    waiting: waiting(arena, groups, capacity),
+    waiting: waiting(arena, groups, items, sizeLog2),
     due: due(arena, capacity),
     dueNext: due(arena, capacity),
   })
@@ -197,17 +217,16 @@ function due(arena: Arena, capacity: number) {
 // As many as stay in the nearest cache, shared out among the groups.
 const mostBuckets = 1 << 14
 
-function waiting(arena: Arena, groups: number, capacity: number) {
+function waiting(arena: Arena, groups: number, items: number, sizeLog2: number) {
   const buckets = Math.max(32, Math.min(1024, Math.floor(mostBuckets / groups)))
-  const floor = arena.place(Float64Array, capacity * 2)
   return arena.record({
     groups,
     buckets,
     fall: arena.place(Float64Array, groups),
     head: arena.place(Int32Array, groups * (buckets + 1)),
     lowest: arena.place(Int32Array, groups),
-    floor,
-    next: floor,
+    items,
+    sizeLog2,
   })
 }
 

@@ -66,9 +66,12 @@ function hold(run: Run, list: i32, from: i32, to: i32): void {
   const due = run.singles.agenda.due
   const kind = pairs.collateralKind[list]
   const follows = pairs.debtFollows[list]
+  const ids = due.ids
+  let count = due.count
   for (let at = from; at < to; at++) {
-    due.ids[due.count++] = run.singles.add(run, kind, follows, pairs.amount[at], pairs.debtUsd[at])
+    ids[count++] = run.singles.add(kind, follows, pairs.amount[at], pairs.debtUsd[at])
   }
+  due.count = count
   run.tallies[positions] += <f64>(to - from)
 }
 

@@ -2,6 +2,7 @@
 import { stillClass } from '../index/codes.ts'
 import { Agenda, Due } from './agenda.ts'
 import { F64s, I32s, U8s, U16s } from './arrays.ts'
+import { LiveRows64, Rows40, Singles32 } from './items.ts'
 
 // Rounding of a few products.
 const room: f64 = 1 + 1e-9
@@ -97,18 +98,12 @@ export class Pairs {
 
 @unmanaged
 export class Rows {
-  legs: Legs
+  items: Rows40
   groupOf: U16s
   entry: F64s
   // Index among the wide rows, or -1.
   wide: I32s
   groups: RowGroups
-}
-
-@unmanaged
-export class Legs {
-  kind: U16s
-  amount: F64s
 }
 
 @unmanaged
@@ -122,21 +117,23 @@ export class RowGroups {
 @unmanaged
 export class LiveRows {
   count: i32
-  legs: Legs
-  group: U16s
-  // Liquidated before.
-  hit: U8s
+  items: LiveRows64
   agenda: Agenda
 
   @inline
-  copy(rows: Rows, row: i32, hit: i32): i32 {
+  copy(rows: Rows, row: i32, hit: u16): i32 {
     const item = this.count++
-    for (let k = 0; k < 4; k++) {
-      this.legs.kind[item * 4 + k] = rows.legs.kind[row * 4 + k]
-      this.legs.amount[item * 4 + k] = rows.legs.amount[row * 4 + k]
-    }
-    this.group[item] = rows.groupOf[row]
-    this.hit[item] = hit
+    const from = rows.items.at(row)
+    const live = this.items.at(item)
+    const to = live.row
+    to.leftAmount = from.leftAmount
+    to.rightAmount = from.rightAmount
+    to.leftDebt = from.leftDebt
+    to.rightDebt = from.rightDebt
+    // All four kinds at once.
+    store<u64>(changetype<usize>(to), load<u64>(changetype<usize>(from), 32), 32)
+    live.group = <u16>rows.groupOf[row]
+    live.hit = hit
     return item
   }
 }
@@ -185,24 +182,24 @@ export class WideRows {
 @unmanaged
 export class Singles {
   count: i32
-  kind: U16s
-  follows: U16s
-  group: U16s
-  amount: F64s
-  // At today's price.
-  debtUsd: F64s
+  items: Singles32
   groups: SingleGroups
   agenda: Agenda
 
   @inline
-  add(run: Run, kind: i32, follows: i32, amount: f64, debtUsd: f64): i32 {
+  groupOf(run: Run, kind: i32, follows: i32): i32 {
     const classOf = run.alike.classOf
+    return this.groups.groupAt[classOf[run.tables.collateralFollows[kind]] * run.alike.count + classOf[follows]]
+  }
+
+  @inline
+  add(kind: i32, follows: i32, amount: f64, debtUsd: f64): i32 {
     const item = this.count++
-    this.kind[item] = kind
-    this.follows[item] = follows
-    this.group[item] = this.groups.groupAt[classOf[run.tables.collateralFollows[kind]] * run.alike.count + classOf[follows]]
-    this.amount[item] = amount
-    this.debtUsd[item] = debtUsd
+    const single = this.items.at(item)
+    single.kind = <u16>kind
+    single.follows = <u16>follows
+    single.amount = amount
+    single.debtUsd = debtUsd
     return item
   }
 
@@ -211,8 +208,8 @@ export class Singles {
   takeOver(run: Run, kind: i32, amount: f64, debtKind: i32, debt: f64): void {
     const follows = run.tables.debtFollows[debtKind]
     if (run.alike.classOf[follows] === stillClass && run.rests.take(run, kind, amount, debt)) return
-    const item = this.add(run, kind, follows, amount, debt / run.prices.oracle[follows])
-    this.agenda.putBack(this.group[item], item, amount * run.prices.collateralWeight[kind], debt)
+    const item = this.add(kind, follows, amount, debt / run.prices.oracle[follows])
+    this.agenda.putBack(this.groupOf(run, kind, follows), item, amount * run.prices.collateralWeight[kind], debt)
   }
 }
 

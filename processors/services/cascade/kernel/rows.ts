@@ -2,18 +2,19 @@
 import { badDebtUsd, liquidations, positions } from '../index/codes.ts'
 import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
 import { Due, endRound } from './agenda.ts'
-import { Legs, Run } from './records.ts'
+import { Run } from './records.ts'
 
 export function stepRows(run: Run): void {
   const live = run.live
-  stepEach(run, live.legs, live.agenda.due, false)
-  stepEach(run, run.rows.legs, run.reached, true)
+  stepEach(run, live.agenda.due, false)
+  stepEach(run, run.reached, true)
   run.reached.count = 0
   endRound(live.agenda)
 }
 
 // What is reached for the first time is read from the index and, where it lives on, written to the live rows.
-function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
+@inline
+function stepEach(run: Run, due: Due, first: bool): void {
   const live = run.live
   const rows = run.rows
   const prices = run.prices
@@ -24,9 +25,6 @@ function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
   const thresholds = run.tables.collateralThreshold
   const seizedUsd = run.sums.seizedUsd
   const repaidUsd = run.sums.repaidUsd
-  const kinds = legs.kind
-  const amounts = legs.amount
-  const left = live.legs.amount
   const ids = due.ids
   const count = due.count
   let hit = 0
@@ -34,25 +32,25 @@ function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
   let lost: f64 = 0
   for (let n = 0; n < count; n++) {
     const id = ids[n]
-    const leg = id * 4
-    const leftAmount = amounts[leg]
-    const rightAmount = amounts[leg + 1]
-    const leftKind = kinds[leg]
-    const rightKind = kinds[leg + 1]
-    const leftDebt = amounts[leg + 2] * debtPrice[kinds[leg + 2]]
-    const rightDebt = amounts[leg + 3] * debtPrice[kinds[leg + 3]]
+    const row = first ? rows.items.at(id) : live.items.at(id).row
+    const leftAmount = row.leftAmount
+    const rightAmount = row.rightAmount
+    const leftKind = <i32>row.leftKind
+    const rightKind = <i32>row.rightKind
+    const leftDebt = row.leftDebt * debtPrice[<i32>row.leftDebtKind]
+    const rightDebt = row.rightDebt * debtPrice[<i32>row.rightDebtKind]
     const weighted = leftAmount * collateralWeight[leftKind] + rightAmount * collateralWeight[rightKind]
     const debt = leftDebt + rightDebt
     if (weighted >= debt) {
       const item = first ? live.copy(rows, id, 0) : id
-      live.agenda.waiting.add(live.group[item], item, debt / weighted)
+      live.agenda.waiting.add(<i32>live.items.at(item).group, item, debt / weighted)
       continue
     }
     hit++
     if (first) newlyHit++
     else {
-      newlyHit += 1 - live.hit[id]
-      live.hit[id] = 1
+      newlyHit += 1 - <i32>live.items.at(id).hit
+      live.items.at(id).hit = 1
     }
     const leftValue = leftAmount * collateralPrice[leftKind]
     const rightValue = rightAmount * collateralPrice[rightKind]
@@ -63,7 +61,7 @@ function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
     const owesRight = rightDebt > leftDebt
     const largest = owesRight ? rightDebt : leftDebt
     const smallest = owesRight ? leftDebt : rightDebt
-    const owed = owesRight ? 3 : 2
+    const owedKind = <i32>(owesRight ? row.rightDebtKind : row.leftDebtKind)
     const bonus = bonuses[kind]
     let repaid = largest
     if (weighted > closeAllBelowHealth * debt && value >= smallUsd && largest >= smallUsd && largest > debt / 2) {
@@ -78,12 +76,13 @@ function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
       repaidUsd[kind] += repaid
       if (otherAmount === 0) lost += debt - repaid
       else if (smallest === 0)
-        run.singles.takeOver(run, takesRight ? leftKind : rightKind, otherAmount, kinds[leg + owed], largest - repaid)
+        run.singles.takeOver(run, takesRight ? leftKind : rightKind, otherAmount, owedKind, largest - repaid)
       else {
         const item = first ? live.copy(rows, id, 1) : id
-        left[item * 4 + i32(takesRight)] = 0
-        left[item * 4 + owed] = (largest - repaid) * prices.perDebtPrice[kinds[leg + owed]]
-        live.agenda.putBack(live.group[item], item, weighted - seized * thresholds[kind], debt - repaid)
+        const to = live.items.at(item)
+        to.row.setCollateral(takesRight, 0)
+        to.row.setDebt(owesRight, (largest - repaid) * prices.perDebtPrice[owedKind])
+        live.agenda.putBack(<i32>to.group, item, weighted - seized * thresholds[kind], debt - repaid)
       }
       continue
     }
@@ -93,14 +92,15 @@ function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
     if (wholeDebt) {
       if (smallest === 0) continue
       if (otherAmount === 0) {
-        run.singles.takeOver(run, kind, kept, kinds[leg + 5 - owed], smallest)
+        run.singles.takeOver(run, kind, kept, <i32>(owesRight ? row.leftDebtKind : row.rightDebtKind), smallest)
         continue
       }
     }
     const item = first ? live.copy(rows, id, 1) : id
-    left[item * 4 + i32(takesRight)] = kept
-    left[item * 4 + owed] = wholeDebt ? 0 : (largest - repaid) * prices.perDebtPrice[kinds[leg + owed]]
-    live.agenda.putBack(live.group[item], item, weighted - seized * thresholds[kind], debt - repaid)
+    const to = live.items.at(item)
+    to.row.setCollateral(takesRight, kept)
+    to.row.setDebt(owesRight, wholeDebt ? 0 : (largest - repaid) * prices.perDebtPrice[owedKind])
+    live.agenda.putBack(<i32>to.group, item, weighted - seized * thresholds[kind], debt - repaid)
   }
   const tally = run.tallies
   tally[liquidations] += <f64>hit

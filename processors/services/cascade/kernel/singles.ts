@@ -13,23 +13,21 @@ export function stepSingles(run: Run): void {
   const bonuses = run.tables.collateralBonus
   const seizedUsd = run.sums.seizedUsd
   const repaidUsd = run.sums.repaidUsd
-  const kinds = singles.kind
-  const follows = singles.follows
-  const amounts = singles.amount
-  const debtsUsd = singles.debtUsd
   const ids = singles.agenda.due.ids
   const count = singles.agenda.due.count
   let hit = 0
   let lost: f64 = 0
   for (let n = 0; n < count; n++) {
     const item = ids[n]
-    const kind = kinds[item]
-    const amount = amounts[item]
-    const debtMultiplier = oracle[follows[item]]
-    const debt = debtsUsd[item] * debtMultiplier
+    const single = singles.items.at(item)
+    const kind = <i32>single.kind
+    const follows = <i32>single.follows
+    const amount = single.amount
+    const debtMultiplier = oracle[follows]
+    const debt = single.debtUsd * debtMultiplier
     const weighted = amount * collateralWeight[kind]
     if (weighted >= debt) {
-      singles.agenda.waiting.add(singles.group[item], item, debt / weighted)
+      singles.agenda.waiting.add(singles.groupOf(run, kind, follows), item, debt / weighted)
       continue
     }
     const price = collateralPrice[kind]
@@ -51,9 +49,9 @@ export function stepSingles(run: Run): void {
     if (seized === value) lost += debt - repaid
     if (seized === value || repaid === debt) continue
     const kept = amount - seized / price
-    amounts[item] = kept
-    debtsUsd[item] = debtsUsd[item] - repaid / debtMultiplier
-    singles.agenda.putBack(singles.group[item], item, kept * collateralWeight[kind], debt - repaid)
+    single.amount = kept
+    single.debtUsd = single.debtUsd - repaid / debtMultiplier
+    singles.agenda.putBack(singles.groupOf(run, kind, follows), item, kept * collateralWeight[kind], debt - repaid)
   }
   run.tallies[liquidations] += <f64>hit
   run.tallies[badDebtUsd] += lost
