@@ -40,9 +40,10 @@ beforeEach(() => {
 })
 
 test('every record is written field for field as the kernel reads it', () => {
-  const sources = readdirSync(join(project, home, 'kernel')).map((name) =>
-    readFileSync(join(project, home, 'kernel', name), 'utf8'),
-  )
+  // What there are many of lies in arrays of its own.
+  const sources = readdirSync(join(project, home, 'kernel'))
+    .filter((name) => !['items.ts', 'kinds.ts'].includes(name))
+    .map((name) => readFileSync(join(project, home, 'kernel', name), 'utf8'))
   const classes = sources
     .flatMap((source) => [...source.matchAll(/^export class \w+ \{\n([\s\S]*?)\n\}/gm)])
     .map(([, body]) => [...body!.matchAll(/^ {2}(\w+): \w+$/gm)].map(([, field]) => field))

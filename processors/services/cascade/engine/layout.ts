@@ -3,16 +3,16 @@ import type { CascadeIndex } from '../index/build.ts'
 import { protocolCount, talliesPerProtocol } from '../index/codes.ts'
 import type { RowLegs } from '../index/rows.ts'
 import type { Tables } from '../index/tables.ts'
-import { closeAllBelowHealth } from '../model/rules.ts'
 import type { Arena } from './arena.ts'
+import { layOutKinds } from './kinds.ts'
 import { createRoundPrices } from './round-prices.ts'
 
 export function layOutRun(arena: Arena, index: CascadeIndex) {
   const { tables, alike, rows } = index
-  const kinds = tables.collateralPriceUsd.length
-  const prices = createRoundPrices(arena, index)
+  // First of all: the kernel takes them to lie where memory begins.
+  const kinds = layOutKinds(arena, index)
+  const prices = createRoundPrices(arena, index, kinds)
   const tallies = arena.place(Float64Array, protocolCount * talliesPerProtocol)
-  const sums = { seizedUsd: arena.place(Float64Array, kinds), repaidUsd: arena.place(Float64Array, kinds) }
   const run = arena.record({
     tables: layOutTables(arena, tables),
     alike: arena.record({ count: alike.count, classOf: arena.copy(alike.classOf) }),
@@ -20,19 +20,9 @@ export function layOutRun(arena: Arena, index: CascadeIndex) {
       tokens: prices.oracle.length,
       oracle: prices.oracle,
       shocked: arena.copy(Uint8Array.from([...index.shocked, false], Number)),
-      collateralPrice: prices.collateralPrice,
-      collateralWeight: prices.collateralWeight,
-      collateralMultiplier: prices.collateralMultiplier,
-      collateralCover: prices.collateralCover,
-      perCollateralPrice: prices.perCollateralPrice,
-      collateralTarget: prices.collateralTarget,
-      collateralMost: prices.collateralMost,
-      debtPrice: prices.debtPrice,
-      perDebtPrice: prices.perDebtPrice,
     }),
     falls: arena.record({ low: prices.low, deepest: prices.deepest, least: prices.least }),
     tallies,
-    sums: arena.record(sums),
     pairs: layOutPairs(arena, index),
     rows: layOutRows(arena, index),
     lanes: layOutLanes(arena, index),
@@ -40,15 +30,9 @@ export function layOutRun(arena: Arena, index: CascadeIndex) {
     live: layOutLiveRows(arena, index),
     wide: layOutWideRows(arena, index),
     singles: layOutSingles(arena, index),
-    rests: arena.record({
-      eligible: arena.copy(eligibleForRest(tables)),
-      positions: arena.place(Int32Array, kinds),
-      amount: arena.place(Float64Array, kinds),
-      debtUsd: arena.place(Float64Array, kinds),
-    }),
     pools: layOutPools(arena, tables),
   })
-  return { run, prices, tallies, sums }
+  return { run, prices, tallies }
 }
 
 // Sizes of the items of kernel/items.ts.
@@ -60,8 +44,6 @@ const waitLog2 = 4
 function layOutTables(arena: Arena, tables: Tables) {
   return arena.record({
     collateralKinds: tables.collateralPriceUsd.length,
-    collateralThreshold: arena.copy(tables.collateralThreshold),
-    collateralBonus: arena.copy(tables.collateralBonus),
     collateralProtocol: arena.copy(tables.collateralProtocol),
     collateralRules: arena.copy(tables.collateralRules),
     collateralFollows: arena.copy(tables.collateralFollows),
@@ -228,11 +210,4 @@ function waiting(arena: Arena, groups: number, items: number, sizeLog2: number) 
     items,
     sizeLog2,
   })
-}
-
-// Where a position past rescue always lies below the close factor's bound, its last liquidation takes all.
-function eligibleForRest({ collateralThreshold, collateralBonus }: Tables): Uint8Array {
-  return Uint8Array.from(collateralThreshold, (threshold, k) =>
-    threshold > 0 && threshold * collateralBonus[k]! < closeAllBelowHealth - 1e-3 ? 1 : 0,
-  )
 }

@@ -21,7 +21,7 @@ export class Waiting {
 
   @inline
   at(item: i32): Wait {
-    return waitAt(this.items, this.sizeLog2, item)
+    return Wait.at(this.items, this.sizeLog2, item)
   }
 
   // The item is due once its group has fallen to this share of where it is now.
@@ -96,13 +96,13 @@ export function wake(agenda: Agenda, group: i32, deepest: f64): void {
   const from = group * (waiting.buckets + 1)
   let count = due.count
   for (let bucket = from + waiting.lowest[group]; bucket > from + down; bucket--) {
-    for (let item = head[bucket]; item !== none; item = waitAt(items, sizeLog2, item).next) ids[count++] = item
+    for (let item = head[bucket]; item !== none; item = Wait.at(items, sizeLog2, item).next) ids[count++] = item
     head[bucket] = none
   }
   let item = head[from + down]
   let kept = none
   while (item !== none) {
-    const wait = waitAt(items, sizeLog2, item)
+    const wait = Wait.at(items, sizeLog2, item)
     const after = wait.next
     if (wait.floor >= reached) ids[count++] = item
     else {
@@ -114,9 +114,4 @@ export function wake(agenda: Agenda, group: i32, deepest: f64): void {
   head[from + down] = kept
   waiting.lowest[group] = down
   due.count = count
-}
-
-@inline
-function waitAt(items: usize, sizeLog2: usize, item: i32): Wait {
-  return changetype<Wait>(items + ((<usize>item) << sizeLog2))
 }

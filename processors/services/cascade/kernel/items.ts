@@ -5,6 +5,11 @@
 export class Wait {
   floor: f64
   next: i32
+
+  @inline
+  static at(items: usize, sizeLog2: usize, item: i32): Wait {
+    return changetype<Wait>(items + ((<usize>item) << sizeLog2))
+  }
 }
 
 // Two collateral, then two debt legs; a missing leg has amount 0.
@@ -34,7 +39,7 @@ export class Row {
 export class Rows40 {
   @inline
   at(row: i32): Row {
-    return changetype<Row>(changetype<usize>(this) + (<usize>row) * 40)
+    return changetype<Row>(changetype<usize>(this) + <usize>row * 40)
   }
 }
 

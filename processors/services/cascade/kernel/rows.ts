@@ -2,6 +2,7 @@
 import { badDebtUsd, liquidations, positions } from '../index/codes.ts'
 import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
 import { Due, endRound } from './agenda.ts'
+import { Kind } from './kinds.ts'
 import { Run } from './records.ts'
 
 export function stepRows(run: Run): void {
@@ -13,18 +14,9 @@ export function stepRows(run: Run): void {
 }
 
 // What is reached for the first time is read from the index and, where it lives on, written to the live rows.
-@inline
 function stepEach(run: Run, due: Due, first: bool): void {
   const live = run.live
   const rows = run.rows
-  const prices = run.prices
-  const collateralPrice = prices.collateralPrice
-  const collateralWeight = prices.collateralWeight
-  const debtPrice = prices.debtPrice
-  const bonuses = run.tables.collateralBonus
-  const thresholds = run.tables.collateralThreshold
-  const seizedUsd = run.sums.seizedUsd
-  const repaidUsd = run.sums.repaidUsd
   const ids = due.ids
   const count = due.count
   let hit = 0
@@ -37,9 +29,9 @@ function stepEach(run: Run, due: Due, first: bool): void {
     const rightAmount = row.rightAmount
     const leftKind = <i32>row.leftKind
     const rightKind = <i32>row.rightKind
-    const leftDebt = row.leftDebt * debtPrice[<i32>row.leftDebtKind]
-    const rightDebt = row.rightDebt * debtPrice[<i32>row.rightDebtKind]
-    const weighted = leftAmount * collateralWeight[leftKind] + rightAmount * collateralWeight[rightKind]
+    const leftDebt = row.leftDebt * Kind.at(<i32>row.leftDebtKind).debtPrice
+    const rightDebt = row.rightDebt * Kind.at(<i32>row.rightDebtKind).debtPrice
+    const weighted = leftAmount * Kind.at(leftKind).weight + rightAmount * Kind.at(rightKind).weight
     const debt = leftDebt + rightDebt
     if (weighted >= debt) {
       const item = first ? live.copy(rows, id, 0) : id
@@ -52,8 +44,8 @@ function stepEach(run: Run, due: Due, first: bool): void {
       newlyHit += 1 - <i32>live.items.at(id).hit
       live.items.at(id).hit = 1
     }
-    const leftValue = leftAmount * collateralPrice[leftKind]
-    const rightValue = rightAmount * collateralPrice[rightKind]
+    const leftValue = leftAmount * Kind.at(leftKind).price
+    const rightValue = rightAmount * Kind.at(rightKind).price
     const takesRight = rightValue > leftValue
     const value = takesRight ? rightValue : leftValue
     const kind = takesRight ? rightKind : leftKind
@@ -62,7 +54,7 @@ function stepEach(run: Run, due: Due, first: bool): void {
     const largest = owesRight ? rightDebt : leftDebt
     const smallest = owesRight ? leftDebt : rightDebt
     const owedKind = <i32>(owesRight ? row.rightDebtKind : row.leftDebtKind)
-    const bonus = bonuses[kind]
+    const bonus = Kind.at(kind).bonus
     let repaid = largest
     if (weighted > closeAllBelowHealth * debt && value >= smallUsd && largest >= smallUsd && largest > debt / 2) {
       repaid = halfOf(debt, largest, value, bonus)
@@ -72,8 +64,8 @@ function stepEach(run: Run, due: Due, first: bool): void {
     if (seized >= value) {
       seized = value
       repaid = value / bonus
-      seizedUsd[kind] += seized
-      repaidUsd[kind] += repaid
+      Kind.at(kind).seizedUsd += seized
+      Kind.at(kind).repaidUsd += repaid
       if (otherAmount === 0) lost += debt - repaid
       else if (smallest === 0)
         run.singles.takeOver(run, takesRight ? leftKind : rightKind, otherAmount, owedKind, largest - repaid)
@@ -81,14 +73,14 @@ function stepEach(run: Run, due: Due, first: bool): void {
         const item = first ? live.copy(rows, id, 1) : id
         const to = live.items.at(item)
         to.row.setCollateral(takesRight, 0)
-        to.row.setDebt(owesRight, (largest - repaid) * prices.perDebtPrice[owedKind])
-        live.agenda.putBack(<i32>to.group, item, weighted - seized * thresholds[kind], debt - repaid)
+        to.row.setDebt(owesRight, (largest - repaid) * Kind.at(owedKind).perDebtPrice)
+        live.agenda.putBack(<i32>to.group, item, weighted - seized * Kind.at(kind).threshold, debt - repaid)
       }
       continue
     }
-    seizedUsd[kind] += seized
-    repaidUsd[kind] += repaid
-    const kept = (value - seized) * prices.perCollateralPrice[kind]
+    Kind.at(kind).seizedUsd += seized
+    Kind.at(kind).repaidUsd += repaid
+    const kept = (value - seized) * Kind.at(kind).perPrice
     if (wholeDebt) {
       if (smallest === 0) continue
       if (otherAmount === 0) {
@@ -99,8 +91,8 @@ function stepEach(run: Run, due: Due, first: bool): void {
     const item = first ? live.copy(rows, id, 1) : id
     const to = live.items.at(item)
     to.row.setCollateral(takesRight, kept)
-    to.row.setDebt(owesRight, wholeDebt ? 0 : (largest - repaid) * prices.perDebtPrice[owedKind])
-    live.agenda.putBack(<i32>to.group, item, weighted - seized * thresholds[kind], debt - repaid)
+    to.row.setDebt(owesRight, wholeDebt ? 0 : (largest - repaid) * Kind.at(owedKind).perDebtPrice)
+    live.agenda.putBack(<i32>to.group, item, weighted - seized * Kind.at(kind).threshold, debt - repaid)
   }
   const tally = run.tallies
   tally[liquidations] += <f64>hit

@@ -2,17 +2,13 @@
 import { badDebtUsd, liquidations } from '../index/codes.ts'
 import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
 import { endRound } from './agenda.ts'
+import { Kind } from './kinds.ts'
 import { Run } from './records.ts'
 
 export function stepSingles(run: Run): void {
   const singles = run.singles
   const prices = run.prices
-  const collateralPrice = prices.collateralPrice
-  const collateralWeight = prices.collateralWeight
   const oracle = prices.oracle
-  const bonuses = run.tables.collateralBonus
-  const seizedUsd = run.sums.seizedUsd
-  const repaidUsd = run.sums.repaidUsd
   const ids = singles.agenda.due.ids
   const count = singles.agenda.due.count
   let hit = 0
@@ -25,14 +21,14 @@ export function stepSingles(run: Run): void {
     const amount = single.amount
     const debtMultiplier = oracle[follows]
     const debt = single.debtUsd * debtMultiplier
-    const weighted = amount * collateralWeight[kind]
+    const weighted = amount * Kind.at(kind).weight
     if (weighted >= debt) {
       singles.agenda.waiting.add(singles.groupOf(run, kind, follows), item, debt / weighted)
       continue
     }
-    const price = collateralPrice[kind]
+    const price = Kind.at(kind).price
     const value = amount * price
-    const bonus = bonuses[kind]
+    const bonus = Kind.at(kind).bonus
     let repaid = debt
     if (weighted > closeAllBelowHealth * debt && value >= smallUsd && debt >= smallUsd) repaid = debt / 2
     let seized = repaid * bonus
@@ -44,14 +40,14 @@ export function stepSingles(run: Run): void {
       seized = repaid * bonus
     }
     hit++
-    seizedUsd[kind] += seized
-    repaidUsd[kind] += repaid
+    Kind.at(kind).seizedUsd += seized
+    Kind.at(kind).repaidUsd += repaid
     if (seized === value) lost += debt - repaid
     if (seized === value || repaid === debt) continue
     const kept = amount - seized / price
     single.amount = kept
     single.debtUsd = single.debtUsd - repaid / debtMultiplier
-    singles.agenda.putBack(singles.groupOf(run, kind, follows), item, kept * collateralWeight[kind], debt - repaid)
+    singles.agenda.putBack(singles.groupOf(run, kind, follows), item, kept * Kind.at(kind).weight, debt - repaid)
   }
   run.tallies[liquidations] += <f64>hit
   run.tallies[badDebtUsd] += lost
