@@ -1,6 +1,5 @@
 // What a round knows of each kind of leg, as the kernel reads it: one kind after another from where memory begins.
 import type { CascadeIndex } from '../index/build.ts'
-import { stillClass } from '../index/codes.ts'
 import type { Tables } from '../index/tables.ts'
 import { closeAllBelowHealth } from '../model/rules.ts'
 import type { Arena } from './arena.ts'
@@ -34,7 +33,7 @@ export function layOutKinds(arena: Arena, { tables, alike }: CascadeIndex): Floa
     kinds[at + threshold] = tables.collateralThreshold[kind] ?? 0
     halves[(at + flags) * 4 + 2] = canRest[kind] ?? 0
     const follows = tables.debtFollows[kind]
-    halves[(at + flags) * 4 + 3] = follows !== undefined && alike.classOf[follows] === stillClass ? 1 : 0
+    halves[(at + flags) * 4 + 3] = follows === undefined ? 0 : alike.isSteady[alike.classOf[follows]!]!
   }
   return kinds
 }

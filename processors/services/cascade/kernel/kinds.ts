@@ -21,8 +21,8 @@ export class Kind {
   restPositions: i32
   // Kinds whose hopeless positions always lie below the close factor's bound, so that their last liquidation takes all.
   canRest: u16
-  // Of debt: its price stands still.
-  isStillDebt: u16
+  // Of debt: no sale moves its price.
+  isSteadyDebt: u16
   multiplier: f64
   cover: f64
   // Of Fluid, as shares of value in debt: down to which a liquidation goes, and above which a position is absorbed.

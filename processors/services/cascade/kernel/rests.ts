@@ -1,6 +1,6 @@
 // What is left of positions past rescue, summed per kind of collateral: their last liquidation, in the round to come, takes all of it.
 //
-// One collateral that no longer covers the one, still debt after the bonus: prices only sink from round to round, so it never will.
+// One collateral that no longer covers the one debt, whose price no sale moves, after the bonus: prices only sink from round to round, so it never will.
 import { badDebtUsd, liquidations } from '../index/codes.ts'
 import { Kind } from './kinds.ts'
 import { Run } from './records.ts'
