@@ -37,11 +37,11 @@ export class Kind {
     return changetype<Kind>((<usize>kind) << 7)
   }
 
-  // True where a position is past rescue, and then it is taken in.
+  // True where a position is past rescue, its collateral covering not even the largest of its debts, and then it is taken in.
   @inline
-  takeRest(amount: f64, debtUsd: f64): bool {
+  takeRest(amount: f64, largestUsd: f64, debtUsd: f64): bool {
     if (this.canRest === 0) return false
-    if (amount * this.price * room >= debtUsd * this.bonus) return false
+    if (amount * this.price * room >= largestUsd * this.bonus) return false
     this.addRest(1, amount, debtUsd)
     return true
   }

@@ -182,7 +182,7 @@ export class Singles {
   // What a liquidation left of a row: one leg of each sort.
   @inline
   takeOver(run: Run, kind: i32, amount: f64, debtKind: i32, debt: f64): void {
-    if (Kind.at(debtKind).isSteadyDebt !== 0 && Kind.at(kind).takeRest(amount, debt)) return
+    if (Kind.at(debtKind).isSteadyDebt !== 0 && Kind.at(kind).takeRest(amount, debt, debt)) return
     const follows = run.tables.debtFollows[debtKind]
     const item = this.add(kind, follows, amount, debt / run.prices.oracle[follows])
     this.agenda.putBack(this.groupOf(run, kind, follows), item, amount * Kind.at(kind).weight, debt)

@@ -2,6 +2,7 @@
 import { badDebtUsd, liquidations, positions } from '../index/codes.ts'
 import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
 import { Due, endRound } from './agenda.ts'
+import { Row } from './items.ts'
 import { Kind } from './kinds.ts'
 import { Run } from './records.ts'
 
@@ -69,7 +70,7 @@ function stepEach(run: Run, due: Due, first: bool): void {
       if (otherAmount === 0) lost += debt - repaid
       else if (smallest === 0)
         run.singles.takeOver(run, takesRight ? leftKind : rightKind, otherAmount, owedKind, largest - repaid)
-      else {
+      else if (!takeRestOfTwo(row, takesRight ? leftKind : rightKind, otherAmount, largest - repaid, smallest)) {
         const item = first ? live.copy(rows, id, 1) : id
         const to = live.items.at(item)
         to.row.setCollateral(takesRight, 0)
@@ -98,6 +99,13 @@ function stepEach(run: Run, due: Due, first: bool): void {
   tally[liquidations] += <f64>hit
   tally[positions] += <f64>newlyHit
   tally[badDebtUsd] += lost
+}
+
+// What is left under two debts, where no sale moves either and the collateral does not cover the larger: the next liquidation takes all.
+@inline
+function takeRestOfTwo(row: Row, kind: i32, amount: f64, oneUsd: f64, otherUsd: f64): bool {
+  const steady = Kind.at(<i32>row.leftDebtKind).isSteadyDebt & Kind.at(<i32>row.rightDebtKind).isSteadyDebt
+  return steady !== 0 && Kind.at(kind).takeRest(amount, oneUsd > otherUsd ? oneUsd : otherUsd, oneUsd + otherUsd)
 }
 
 // Half of the whole debt, or less where more would leave dust behind.
