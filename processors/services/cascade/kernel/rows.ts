@@ -102,7 +102,6 @@ function stepEach(run: Run, due: Due, first: bool): void {
 }
 
 // What is left under two debts, where no sale moves either and the collateral does not cover the larger: the next liquidation takes all.
-@inline
 function takeRestOfTwo(row: Row, kind: i32, amount: f64, oneUsd: f64, otherUsd: f64): bool {
   const steady = Kind.at(<i32>row.leftDebtKind).isSteadyDebt & Kind.at(<i32>row.rightDebtKind).isSteadyDebt
   return steady !== 0 && Kind.at(kind).takeRest(amount, oneUsd > otherUsd ? oneUsd : otherUsd, oneUsd + otherUsd)
