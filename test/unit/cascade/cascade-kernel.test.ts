@@ -20,6 +20,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createArena } from '../../../processors/services/cascade/engine/arena.ts'
 import { kernelFile } from '../../../processors/services/cascade/engine/kernel-file.ts'
+import * as kinds from '../../../processors/services/cascade/engine/kinds.ts'
 import { layOutRun } from '../../../processors/services/cascade/engine/layout.ts'
 import { buildIndex } from '../../../processors/services/cascade/index/build.ts'
 import { generateBook } from '../../support/cascade/book-generator.ts'
@@ -40,9 +41,10 @@ beforeEach(() => {
 })
 
 test('every record is written field for field as the kernel reads it', () => {
-  const sources = readdirSync(join(project, home, 'kernel')).map((name) =>
-    readFileSync(join(project, home, 'kernel', name), 'utf8'),
-  )
+  // What there are many of lies in arrays of its own.
+  const sources = readdirSync(join(project, home, 'kernel'))
+    .filter((name) => !['items.ts', 'kinds.ts'].includes(name))
+    .map((name) => readFileSync(join(project, home, 'kernel', name), 'utf8'))
   const classes = sources
     .flatMap((source) => [...source.matchAll(/^export class \w+ \{\n([\s\S]*?)\n\}/gm)])
     .map(([, body]) => [...body!.matchAll(/^ {2}(\w+): \w+$/gm)].map(([, field]) => field))
@@ -57,6 +59,21 @@ test('every record is written field for field as the kernel reads it', () => {
   layOutRun({ ...arena, record }, buildIndex(bookOf(positions).view(), state, ethFamily))
   const names = (lists: readonly (readonly unknown[])[]) => [...new Set(lists.map((fields) => fields.join()))].sort()
   expect(names(written)).toEqual(names(classes))
+})
+
+test('a kind of leg is written where the kernel reads it', () => {
+  const source = readFileSync(join(project, home, 'kernel/kinds.ts'), 'utf8')
+  const bytes = { f64: 8, i32: 4, u16: 2 } as Record<string, number>
+  let at = 0
+  const read = new Map<string, number>()
+  for (const [, field, type] of source.matchAll(/^ {2}(\w+): (f64|i32|u16)$/gm)) {
+    read.set(field!, at / 8)
+    at += bytes[type!]!
+  }
+  const { perKind, flags, layOutKinds: _, ...places } = kinds
+  expect(at / 8).toBe(perKind)
+  expect([read.get('restPositions'), read.get('canRest'), read.get('isSteadyDebt')]).toEqual([flags, flags + 0.5, flags + 0.75])
+  for (const [field, place] of Object.entries(places)) expect([field, read.get(field)]).toEqual([field, place])
 })
 
 test('is compiled once, and anew when a source changes', () => {

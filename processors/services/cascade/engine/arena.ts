@@ -15,7 +15,8 @@ export type Arena = {
   record(fields: Readonly<Record<string, number | Numbers>>): Int32Array<ArrayBuffer>
 }
 
-const alignment = 16
+// A line of the cache.
+const alignment = 64
 
 // Without a buffer it only measures: everything comes back empty, and `used` is what a buffer must hold.
 export function createArena(buffer: ArrayBuffer | null): Arena {

@@ -1,17 +1,18 @@
 // An index and the state of a run over it, laid out for the kernel: each record field for field like its class there.
 import type { CascadeIndex } from '../index/build.ts'
 import { protocolCount, talliesPerProtocol } from '../index/codes.ts'
+import type { RowLegs } from '../index/rows.ts'
 import type { Tables } from '../index/tables.ts'
-import { closeAllBelowHealth } from '../model/rules.ts'
 import type { Arena } from './arena.ts'
+import { layOutKinds } from './kinds.ts'
 import { createRoundPrices } from './round-prices.ts'
 
 export function layOutRun(arena: Arena, index: CascadeIndex) {
   const { tables, alike, rows } = index
-  const kinds = tables.collateralPriceUsd.length
-  const prices = createRoundPrices(arena, index)
+  // First of all: the kernel takes them to lie where memory begins.
+  const kinds = layOutKinds(arena, index)
+  const prices = createRoundPrices(arena, index, kinds)
   const tallies = arena.place(Float64Array, protocolCount * talliesPerProtocol)
-  const sums = { seizedUsd: arena.place(Float64Array, kinds), repaidUsd: arena.place(Float64Array, kinds) }
   const run = arena.record({
     tables: layOutTables(arena, tables),
     alike: arena.record({ count: alike.count, classOf: arena.copy(alike.classOf) }),
@@ -19,19 +20,9 @@ export function layOutRun(arena: Arena, index: CascadeIndex) {
       tokens: prices.oracle.length,
       oracle: prices.oracle,
       shocked: arena.copy(Uint8Array.from([...index.shocked, false], Number)),
-      collateralPrice: prices.collateralPrice,
-      collateralWeight: prices.collateralWeight,
-      collateralMultiplier: prices.collateralMultiplier,
-      collateralCover: prices.collateralCover,
-      perCollateralPrice: prices.perCollateralPrice,
-      collateralTarget: prices.collateralTarget,
-      collateralMost: prices.collateralMost,
-      debtPrice: prices.debtPrice,
-      perDebtPrice: prices.perDebtPrice,
     }),
     falls: arena.record({ low: prices.low, deepest: prices.deepest, least: prices.least }),
     tallies,
-    sums: arena.record(sums),
     pairs: layOutPairs(arena, index),
     rows: layOutRows(arena, index),
     lanes: layOutLanes(arena, index),
@@ -39,22 +30,20 @@ export function layOutRun(arena: Arena, index: CascadeIndex) {
     live: layOutLiveRows(arena, index),
     wide: layOutWideRows(arena, index),
     singles: layOutSingles(arena, index),
-    rests: arena.record({
-      eligible: arena.copy(eligibleForRest(tables)),
-      positions: arena.place(Int32Array, kinds),
-      amount: arena.place(Float64Array, kinds),
-      debtUsd: arena.place(Float64Array, kinds),
-    }),
     pools: layOutPools(arena, tables),
   })
-  return { run, prices, tallies, sums }
+  return { run, prices, tallies }
 }
+
+// Sizes of the items of kernel/items.ts.
+const rowBytes = 40
+const liveRowLog2 = 6
+const singleLog2 = 5
+const waitLog2 = 4
 
 function layOutTables(arena: Arena, tables: Tables) {
   return arena.record({
     collateralKinds: tables.collateralPriceUsd.length,
-    collateralThreshold: arena.copy(tables.collateralThreshold),
-    collateralBonus: arena.copy(tables.collateralBonus),
     collateralProtocol: arena.copy(tables.collateralProtocol),
     collateralRules: arena.copy(tables.collateralRules),
     collateralFollows: arena.copy(tables.collateralFollows),
@@ -82,7 +71,7 @@ function layOutPairs(arena: Arena, { pairs }: CascadeIndex) {
 function layOutRows(arena: Arena, { rows }: CascadeIndex) {
   const { legs, groups } = rows
   return arena.record({
-    legs: arena.record({ kind: arena.copy(legs.kind), amount: arena.copy(legs.amount) }),
+    items: layOutLegs(arena, legs),
     groupOf: arena.copy(rows.groupOf),
     entry: arena.copy(rows.entry),
     wide: arena.copy(rows.wide),
@@ -92,6 +81,21 @@ function layOutRows(arena: Arena, { rows }: CascadeIndex) {
       classes: arena.copy(groups.classes),
     }),
   })
+}
+
+// Amounts, then kinds, of one row after another.
+function layOutLegs(arena: Arena, { kind, amount }: RowLegs) {
+  const items = arena.place(Uint8Array, (amount.length / 4) * rowBytes)
+  const { buffer, byteOffset, length } = items
+  const amounts = new Float64Array(buffer, byteOffset, length / 8)
+  const kinds = new Uint16Array(buffer, byteOffset, length / 2)
+  for (let row = 0; row * rowBytes < length; row++) {
+    for (let k = 0; k < 4; k++) {
+      amounts[row * 5 + k] = amount[row * 4 + k]!
+      kinds[row * 20 + 16 + k] = kind[row * 4 + k]!
+    }
+  }
+  return items
 }
 
 function layOutLanes(arena: Arena, { rows: { lanes } }: CascadeIndex) {
@@ -117,17 +121,17 @@ function layOutLanes(arena: Arena, { rows: { lanes } }: CascadeIndex) {
 }
 
 function layOutLiveRows(arena: Arena, { rows }: CascadeIndex) {
+  const items = arena.place(Uint8Array, rows.count << liveRowLog2)
   return arena.record({
     count: 0,
-    legs: arena.record({ kind: arena.place(Uint16Array, rows.count * 4), amount: arena.place(Float64Array, rows.count * 4) }),
-    group: arena.place(Uint16Array, rows.count),
-    hit: arena.place(Uint8Array, rows.count),
-    agenda: agenda(arena, rows.groups.count, rows.count),
+    items,
+    agenda: agenda(arena, rows.groups.count, rows.count, items.byteOffset, liveRowLog2),
   })
 }
 
 function layOutWideRows(arena: Arena, { rows: { wideLegs: legs, groups } }: CascadeIndex) {
   const count = legs.group.length
+  const waits = arena.place(Uint8Array, count << waitLog2)
   return arena.record({
     count,
     group: arena.copy(legs.group),
@@ -140,26 +144,23 @@ function layOutWideRows(arena: Arena, { rows: { wideLegs: legs, groups } }: Casc
     collateral: arena.place(Float64Array, legs.collateralAmount.length),
     debt: arena.place(Float64Array, legs.debtAmount.length),
     touched: arena.place(Uint8Array, count),
-    agenda: agenda(arena, count > 0 ? groups.count : 0, count),
+    agenda: agenda(arena, count > 0 ? groups.count : 0, count, waits.byteOffset, waitLog2),
   })
 }
 
 function layOutSingles(arena: Arena, { pairs, rows, singleGroups: groups }: CascadeIndex) {
   const capacity = pairs.threshold.length + rows.count
+  const items = arena.place(Uint8Array, capacity << singleLog2)
   return arena.record({
     count: 0,
-    kind: arena.place(Uint16Array, capacity),
-    follows: arena.place(Uint16Array, capacity),
-    group: arena.place(Uint16Array, capacity),
-    amount: arena.place(Float64Array, capacity),
-    debtUsd: arena.place(Float64Array, capacity),
+    items,
     groups: arena.record({
       count: groups.count,
       groupAt: arena.copy(groups.groupAt),
       collateralClass: arena.copy(groups.collateralClass),
       debtClass: arena.copy(groups.debtClass),
     }),
-    agenda: agenda(arena, groups.count, capacity),
+    agenda: agenda(arena, groups.count, capacity, items.byteOffset, singleLog2),
   })
 }
 
@@ -182,9 +183,10 @@ function layOutPools(arena: Arena, { ticked, collateralPriceUsd: { length: kinds
   })
 }
 
-function agenda(arena: Arena, groups: number, capacity: number) {
+// `items`: where those that can wait lie.
+function agenda(arena: Arena, groups: number, capacity: number, items: number, sizeLog2: number) {
   return arena.record({
-    waiting: waiting(arena, groups, capacity),
+    waiting: waiting(arena, groups, items, sizeLog2),
     due: due(arena, capacity),
     dueNext: due(arena, capacity),
   })
@@ -197,23 +199,15 @@ function due(arena: Arena, capacity: number) {
 // As many as stay in the nearest cache, shared out among the groups.
 const mostBuckets = 1 << 14
 
-function waiting(arena: Arena, groups: number, capacity: number) {
+function waiting(arena: Arena, groups: number, items: number, sizeLog2: number) {
   const buckets = Math.max(32, Math.min(1024, Math.floor(mostBuckets / groups)))
-  const floor = arena.place(Float64Array, capacity * 2)
   return arena.record({
     groups,
     buckets,
     fall: arena.place(Float64Array, groups),
     head: arena.place(Int32Array, groups * (buckets + 1)),
     lowest: arena.place(Int32Array, groups),
-    floor,
-    next: floor,
+    items,
+    sizeLog2,
   })
-}
-
-// Where a position past rescue always lies below the close factor's bound, its last liquidation takes all.
-function eligibleForRest({ collateralThreshold, collateralBonus }: Tables): Uint8Array {
-  return Uint8Array.from(collateralThreshold, (threshold, k) =>
-    threshold > 0 && threshold * collateralBonus[k]! < closeAllBelowHealth - 1e-3 ? 1 : 0,
-  )
 }

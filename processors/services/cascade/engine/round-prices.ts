@@ -2,43 +2,26 @@
 import type { CascadeIndex } from '../index/build.ts'
 import { tickStep } from '../model/rules.ts'
 import type { Arena } from './arena.ts'
+import { cover, debtPrice, most, multiplier, perDebtPrice, perKind, perPrice, price, target, weight } from './kinds.ts'
 
 export type RoundPrices = {
   // Multiplier on today's price as the lending protocols' oracles see it, by token; the last one stands for what never moves.
   readonly oracle: Float64Array
   readonly previousOracle: Float64Array
-  readonly collateralPrice: Float64Array
-  readonly collateralWeight: Float64Array
-  // The oracle's multiplier, and the same in debt that the collateral's liquidation repays per weighted USD of today.
-  readonly collateralMultiplier: Float64Array
-  readonly collateralCover: Float64Array
-  readonly perCollateralPrice: Float64Array
-  // Of Fluid: its threshold and its limit by the ratios that a vault knows.
-  readonly collateralTarget: Float64Array
-  readonly collateralMost: Float64Array
-  readonly debtPrice: Float64Array
-  readonly perDebtPrice: Float64Array
+  // By kind of leg, the fields of kinds.ts.
+  readonly kinds: Float64Array<ArrayBuffer>
   // By class: the lowest multiplier, and how far the deepest and the least fallen fell.
   readonly low: Float64Array
   readonly deepest: Float64Array
   readonly least: Float64Array
 }
 
-export function createRoundPrices(arena: Arena, { tables, alike }: CascadeIndex) {
+export function createRoundPrices(arena: Arena, { tables, alike }: CascadeIndex, kinds: RoundPrices['kinds']) {
   const floats = (length: number) => arena.place(Float64Array, length).fill(1)
-  const [tokens, collateral, debt] = [tables.tokens + 1, tables.collateralPriceUsd.length, tables.debtPriceUsd.length]
   return {
-    oracle: floats(tokens),
-    previousOracle: floats(tokens),
-    collateralPrice: floats(collateral),
-    collateralWeight: floats(collateral),
-    collateralMultiplier: floats(collateral),
-    collateralCover: floats(collateral),
-    perCollateralPrice: floats(collateral),
-    collateralTarget: floats(collateral),
-    collateralMost: floats(collateral),
-    debtPrice: floats(debt),
-    perDebtPrice: floats(debt),
+    oracle: floats(tables.tokens + 1),
+    previousOracle: floats(tables.tokens + 1),
+    kinds,
     low: floats(alike.count),
     deepest: floats(alike.count),
     least: floats(alike.count),
@@ -46,23 +29,26 @@ export function createRoundPrices(arena: Arena, { tables, alike }: CascadeIndex)
 }
 
 export function priceRound(prices: RoundPrices, { tables, alike }: CascadeIndex): void {
-  const { oracle } = prices
-  for (let k = 0; k < prices.collateralPrice.length; k++) {
-    const multiplier = oracle[tables.collateralFollows[k]!]!
-    prices.collateralMultiplier[k] = multiplier
-    prices.collateralCover[k] = multiplier / (tables.collateralThreshold[k]! * tables.collateralBonus[k]!)
-    prices.collateralPrice[k] = tables.collateralPriceUsd[k]! * multiplier
-    prices.collateralWeight[k] = prices.collateralPrice[k]! * tables.collateralThreshold[k]!
-    prices.perCollateralPrice[k] = 1 / prices.collateralPrice[k]!
+  const { oracle, kinds } = prices
+  const { collateralPriceUsd, collateralThreshold, collateralBonus, collateralFollows, debtPriceUsd, debtFollows } = tables
+  for (let k = 0, at = 0; k < collateralPriceUsd.length; k++, at += perKind) {
+    const now = oracle[collateralFollows[k]!]!
+    const worth = collateralPriceUsd[k]! * now
+    kinds[at + multiplier] = now
+    kinds[at + cover] = now / (collateralThreshold[k]! * collateralBonus[k]!)
+    kinds[at + price] = worth
+    kinds[at + weight] = worth * collateralThreshold[k]!
+    kinds[at + perPrice] = 1 / worth
   }
-  for (let k = 0; k < prices.debtPrice.length; k++) {
-    prices.debtPrice[k] = tables.debtPriceUsd[k]! * oracle[tables.debtFollows[k]!]!
-    prices.perDebtPrice[k] = 1 / prices.debtPrice[k]!
+  for (let k = 0, at = 0; k < debtPriceUsd.length; k++, at += perKind) {
+    const worth = debtPriceUsd[k]! * oracle[debtFollows[k]!]!
+    kinds[at + debtPrice] = worth
+    kinds[at + perDebtPrice] = 1 / worth
   }
   for (const { kind, debt, limit, shift } of tables.ticked) {
-    const ratio = prices.collateralPrice[kind]! / prices.debtPrice[debt]!
-    prices.collateralTarget[kind] = cutToTick(tables.collateralThreshold[kind]!, ratio, shift)
-    prices.collateralMost[kind] = cutToTick(limit, ratio, shift)
+    const ratio = kinds[kind * perKind + price]! / kinds[debt * perKind + debtPrice]!
+    kinds[kind * perKind + target] = cutToTick(tables.collateralThreshold[kind]!, ratio, shift)
+    kinds[kind * perKind + most] = cutToTick(limit, ratio, shift)
   }
   for (let c = 1; c < alike.count; c++) {
     let [low, deepest, least] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0]

@@ -7,13 +7,10 @@ import { assume, clearSales, createPrices, type Prices } from './prices.ts'
 import type { RoundPrices } from './round-prices.ts'
 import { emptyTallies, type Tally } from './tally.ts'
 
-export type Sums = { readonly seizedUsd: Float64Array; readonly repaidUsd: Float64Array }
-
 export type Run = {
   readonly index: CascadeIndex
   readonly prices: Prices
   readonly round: RoundPrices
-  readonly sums: Sums
   tallies: PerProtocol<Tally>
   /** By market of Compound v3, in USD of what it is paid: how much of what it takes it still keeps for itself. */
   shelvesUsd: number[]
@@ -34,7 +31,6 @@ export function createRun(index: CascadeIndex): Run {
     index,
     prices,
     round: laidOut.prices,
-    sums: laidOut.sums,
     tallies: emptyTallies(),
     shelvesUsd: index.state.shelvesUsd?.slice() ?? [],
     counts: laidOut.tallies,

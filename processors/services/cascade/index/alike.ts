@@ -5,6 +5,8 @@ export type Alike = {
   readonly count: number
   // By token; the number of tokens itself stands for "never moves", whose class is 0.
   readonly classOf: Uint16Array
+  // Moved by a fall alone, by no sale: within a scenario they stand where it has put them.
+  readonly isSteady: Uint8Array
   // Class c holds tokens [from[c], from[c + 1]) of the list; those that never move are left out.
   readonly from: Int32Array
   readonly tokens: Int32Array
@@ -15,10 +17,13 @@ export function findAlike(state: MarketState, shocked: readonly boolean[], movab
   const classes = new Map<string, number>()
   const classOf = new Uint16Array(tokens.length + 1)
   const members: number[][] = [[]]
+  const isSteady = [1]
   tokens.forEach((_, t) => {
     if (!movable[t]) return
-    const name = `${shocked[t]} ${driversOf(state, t).join()}`
+    const drivers = driversOf(state, t)
+    const name = `${shocked[t]} ${drivers.join()}`
     const known = classes.get(name) ?? members.push([]) - 1
+    isSteady[known] = drivers.length === 0 ? 1 : 0
     classes.set(name, known)
     members[known]!.push(t)
     classOf[t] = known
@@ -27,7 +32,7 @@ export function findAlike(state: MarketState, shocked: readonly boolean[], movab
   members.forEach((list, c) => {
     from[c + 1] = from[c]! + list.length
   })
-  return { count: members.length, classOf, from, tokens: Int32Array.from(members.flat()) }
+  return { count: members.length, classOf, isSteady: Uint8Array.from(isSteady), from, tokens: Int32Array.from(members.flat()) }
 }
 
 // The tokens whose sales move this one's oracle.

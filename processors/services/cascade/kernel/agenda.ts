@@ -1,9 +1,11 @@
 // Who is looked at when: in this round, in the next, or once prices have fallen far enough, found by buckets of that fall.
 import { clearlyHealthy } from '../model/rules.ts'
 import { F64s, I32s } from './arrays.ts'
+import { Wait } from './items.ts'
 
 // A health factor read earlier can only have sunk as far as prices did; this much room covers the rounding of that product.
 const room: f64 = 1 + 1e-12
+const noFractions: f64 = 4503599627370496
 const none = -1
 
 @unmanaged
@@ -14,18 +16,30 @@ export class Waiting {
   fall: F64s
   head: I32s
   lowest: I32s
-  // Side by side: at 2 * item the fall at which it is due, at 4 * item + 2 who waits in the same bucket behind it.
-  floor: F64s
-  next: I32s
+  // Where what can wait lies, and how long each is, as a power of two.
+  items: usize
+  sizeLog2: usize
+
+  @inline
+  at(item: i32): Wait {
+    return Wait.at(this.items, this.sizeLog2, item)
+  }
+
+  // The nearest whole number, which is cheaper than the next below: the low bits of a sum that has no room for fractions.
+  @inline
+  bucketAt(fall: f64): i32 {
+    return <i32>reinterpret<i64>(fall * <f64>this.buckets + noFractions)
+  }
 
   // The item is due once its group has fallen to this share of where it is now.
   @inline
   add(group: i32, item: i32, share: f64): void {
     const head = this.head
     const until = this.fall[group] * share * room
-    const bucket = group * (this.buckets + 1) + <i32>(until * <f64>this.buckets)
-    this.floor[item * 2] = until
-    this.next[item * 4 + 2] = head[bucket]
+    const bucket = group * (this.buckets + 1) + this.bucketAt(until)
+    const wait = this.at(item)
+    wait.floor = until
+    wait.next = head[bucket]
     head[bucket] = item
   }
 }
@@ -80,25 +94,26 @@ export function wake(agenda: Agenda, group: i32, deepest: f64): void {
   const due = agenda.due
   const fall = waiting.fall
   const head = waiting.head
-  const next = waiting.next
-  const floor = waiting.floor
+  const items = waiting.items
+  const sizeLog2 = waiting.sizeLog2
   const ids = due.ids
   if (deepest < 1) fall[group] = fall[group] * deepest
   const reached = fall[group]
-  const down = <i32>(reached * <f64>waiting.buckets)
+  const down = waiting.bucketAt(reached)
   const from = group * (waiting.buckets + 1)
   let count = due.count
   for (let bucket = from + waiting.lowest[group]; bucket > from + down; bucket--) {
-    for (let item = head[bucket]; item !== none; item = next[item * 4 + 2]) ids[count++] = item
+    for (let item = head[bucket]; item !== none; item = Wait.at(items, sizeLog2, item).next) ids[count++] = item
     head[bucket] = none
   }
   let item = head[from + down]
   let kept = none
   while (item !== none) {
-    const after = next[item * 4 + 2]
-    if (floor[item * 2] >= reached) ids[count++] = item
+    const wait = Wait.at(items, sizeLog2, item)
+    const after = wait.next
+    if (wait.floor >= reached) ids[count++] = item
     else {
-      next[item * 4 + 2] = kept
+      wait.next = kept
       kept = item
     }
     item = after

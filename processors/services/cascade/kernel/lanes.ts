@@ -2,6 +2,7 @@
 import { closesByCollateral, closesByDebt, otherDebts, shockedDebts, stillDebts } from '../index/codes.ts'
 import { closeByCollateral, closeByDebt } from './closings.ts'
 import { firstNotAbove } from './falling.ts'
+import { Kind } from './kinds.ts'
 import { Run } from './records.ts'
 
 // Rounding of a few products; what lies closer to a bound than this is looked at.
@@ -77,8 +78,8 @@ function advanceByCollateral(run: Run, lane: i32, from: i32, end: i32): i32 {
   const lanes = run.lanes
   const lead = leads(run, lane)
   if (lead < 0) return from
-  const right = run.prices.collateralCover[lanes.rightKind[lane]]
-  const more = run.prices.collateralCover[lanes.leftKind[lane]] - right
+  const right = Kind.at(lanes.rightKind[lane]).cover
+  const more = Kind.at(lanes.leftKind[lane]).cover - right
   const hopeless = (right + (more > 0 ? lanes.shareHigh[lane] : lanes.shareLow[lane]) * more) * (1 + room)
   const row = firstNotAbove(run.rows.entry, hopeless, from, end)
   if (row > from) closeByCollateral(run, lane, from, row, lead === 0)
@@ -88,7 +89,7 @@ function advanceByCollateral(run: Run, lane: i32, from: i32, end: i32): i32 {
 // First those whose collateral does not even cover the larger debt, then those of which that is not known, then those where it does.
 function advanceByDebt(run: Run, lane: i32, reach: f64, from: i32, end: i32): i32 {
   const lanes = run.lanes
-  const covered = run.prices.collateralCover[lanes.leftKind[lane]]
+  const covered = Kind.at(lanes.leftKind[lane]).cover
   let row = firstNotAbove(run.rows.entry, (covered / lanes.shareLow[lane]) * (1 + room), from, end)
   if (row > from) closeByDebt(run, lane, from, row, false)
   const first = reachTo(run, row, end, max(reach, (covered / lanes.shareHigh[lane]) * (1 - room)))
@@ -100,12 +101,10 @@ function advanceByDebt(run: Run, lane: i32, reach: f64, from: i32, end: i32): i3
 // Which collateral every row of the lane loses first, being worth more in all of them: 0 left, 1 right, -1 where they differ.
 function leads(run: Run, lane: i32): i32 {
   const lanes = run.lanes
-  const multiplier = run.prices.collateralMultiplier
-  const threshold = run.tables.collateralThreshold
   const leftKind = lanes.leftKind[lane]
   const rightKind = lanes.rightKind[lane]
-  const left = multiplier[leftKind] / threshold[leftKind]
-  const right = multiplier[rightKind] / threshold[rightKind]
+  const left = Kind.at(leftKind).multiplier / Kind.at(leftKind).threshold
+  const right = Kind.at(rightKind).multiplier / Kind.at(rightKind).threshold
   const low = lanes.shareLow[lane]
   const high = lanes.shareHigh[lane]
   if (low * left > (1 - low) * right * (1 + room)) return 0

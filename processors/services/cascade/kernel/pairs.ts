@@ -3,6 +3,7 @@ import { badDebtUsd, liquidations, positions, talliesPerProtocol } from '../inde
 import { absorbing, closeAllBelowHealth } from '../model/rules.ts'
 import { F64s } from './arrays.ts'
 import { firstBelow, firstNotAbove } from './falling.ts'
+import { Kind } from './kinds.ts'
 import { Run } from './records.ts'
 
 export function resetPairs(run: Run): void {
@@ -16,11 +17,10 @@ export function resetPairs(run: Run): void {
 export function stepPairs(run: Run, protocolMask: i32): void {
   const pairs = run.pairs
   const protocol = run.tables.collateralProtocol
-  const multiplier = run.prices.collateralMultiplier
   const oracle = run.prices.oracle
   for (let list = 0; list < pairs.lists; list++) {
     const kind = pairs.collateralKind[list]
-    const ratio = multiplier[kind] / oracle[pairs.debtFollows[list]]
+    const ratio = Kind.at(kind).multiplier / oracle[pairs.debtFollows[list]]
     if (pairs.next[list] > ratio && ((protocolMask >> protocol[kind]) & 1) === 1) stepList(run, list, ratio)
   }
 }
@@ -42,17 +42,17 @@ function closeWhole(run: Run, list: i32, from: i32, to: i32, ratio: f64, debtMul
   const pairs = run.pairs
   const tables = run.tables
   const kind = pairs.collateralKind[list]
-  const bonus = tables.collateralBonus[kind]
-  const price = run.prices.collateralPrice[kind]
-  const short = firstNotAbove(pairs.threshold, ratio / (bonus * tables.collateralThreshold[kind]), from, to)
+  const bonus = Kind.at(kind).bonus
+  const price = Kind.at(kind).price
+  const short = firstNotAbove(pairs.threshold, ratio / (bonus * Kind.at(kind).threshold), from, to)
   const seizedShort = sumBetween(pairs.amountSum, list, from, short) * price
   const repaidShort = seizedShort / bonus
   const repaidFully = sumBetween(pairs.debtUsdSum, list, short, to) * debtMultiplier
   // Absorbed whole, what covers the debt is taken too, though not all it sells for repays it.
   const seizedRest =
     tables.collateralRules[kind] === absorbing ? sumBetween(pairs.amountSum, list, short, to) * price : repaidFully * bonus
-  run.sums.seizedUsd[kind] += seizedShort + seizedRest
-  run.sums.repaidUsd[kind] += repaidShort + repaidFully
+  Kind.at(kind).seizedUsd += seizedShort + seizedRest
+  Kind.at(kind).repaidUsd += repaidShort + repaidFully
   const tally = run.tallies
   const own = tables.collateralProtocol[kind] * talliesPerProtocol
   tally[own + positions] += <f64>(to - from)
@@ -66,9 +66,12 @@ function hold(run: Run, list: i32, from: i32, to: i32): void {
   const due = run.singles.agenda.due
   const kind = pairs.collateralKind[list]
   const follows = pairs.debtFollows[list]
+  const ids = due.ids
+  let count = due.count
   for (let at = from; at < to; at++) {
-    due.ids[due.count++] = run.singles.add(run, kind, follows, pairs.amount[at], pairs.debtUsd[at])
+    ids[count++] = run.singles.add(kind, follows, pairs.amount[at], pairs.debtUsd[at])
   }
+  due.count = count
   run.tallies[positions] += <f64>(to - from)
 }
 

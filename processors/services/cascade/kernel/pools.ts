@@ -1,6 +1,7 @@
 // What vaults of Fluid have absorbed: each sells all of it at its mean, once that is worth the debt. What one absorbed position is worth
 // more than it owes pays for what another of the vault lacks.
 import { badDebtUsd, talliesPerProtocol } from '../index/codes.ts'
+import { Kind } from './kinds.ts'
 import { Run } from './records.ts'
 
 export function sellPools(run: Run, protocolMask: i32): void {
@@ -9,13 +10,13 @@ export function sellPools(run: Run, protocolMask: i32): void {
     const kind = pools.kind[n]
     const protocol = run.tables.collateralProtocol[kind]
     if (pools.debt[kind] === 0 || ((protocolMask >> protocol) & 1) === 0) continue
-    const owed = pools.debt[kind] * run.prices.debtPrice[pools.debtKind[n]]
-    const worth = pools.collateral[kind] * run.prices.collateralPrice[kind]
+    const owed = pools.debt[kind] * Kind.at(pools.debtKind[n]).debtPrice
+    const worth = pools.collateral[kind] * Kind.at(kind).price
     const before = pools.lackingUsd[kind]
     let lacking: f64 = 0
     if (owed <= worth) {
-      run.sums.repaidUsd[kind] += owed
-      run.sums.seizedUsd[kind] += worth
+      Kind.at(kind).repaidUsd += owed
+      Kind.at(kind).seizedUsd += worth
       pools.collateral[kind] = 0
       pools.debt[kind] = 0
     } else lacking = max(0, before + pools.addedUsd[kind])

@@ -1,10 +1,8 @@
 // What the kernel works on, and how something is put into it. Every field is one word, and engine/layout.ts writes them in this order.
-import { stillClass } from '../index/codes.ts'
 import { Agenda, Due } from './agenda.ts'
 import { F64s, I32s, U8s, U16s } from './arrays.ts'
-
-// Rounding of a few products.
-const room: f64 = 1 + 1e-9
+import { LiveRows64, Rows40, Singles32 } from './items.ts'
+import { Kind } from './kinds.ts'
 
 @unmanaged
 export class Run {
@@ -14,7 +12,6 @@ export class Run {
   falls: Falls
   // Three figures of each protocol, in the order of index/codes.ts.
   tallies: F64s
-  sums: Sums
   pairs: Pairs
   rows: Rows
   lanes: Lanes
@@ -23,7 +20,6 @@ export class Run {
   live: LiveRows
   wide: WideRows
   singles: Singles
-  rests: Rests
   pools: Pools
 }
 
@@ -31,8 +27,6 @@ export class Run {
 @unmanaged
 export class Tables {
   collateralKinds: i32
-  collateralThreshold: F64s
-  collateralBonus: F64s
   collateralProtocol: U8s
   collateralRules: U8s
   collateralFollows: U16s
@@ -45,22 +39,12 @@ export class Alike {
   classOf: U16s
 }
 
-// Of the round. `oracle` is by token, one more standing for what never moves; the others are by kind.
+// Of the round, by token, one more standing for what never moves.
 @unmanaged
 export class Prices {
   tokens: i32
   oracle: F64s
   shocked: U8s
-  collateralPrice: F64s
-  collateralWeight: F64s
-  collateralMultiplier: F64s
-  collateralCover: F64s
-  perCollateralPrice: F64s
-  // Of Fluid, as shares of value in debt: down to which a liquidation goes, and above which a position is absorbed.
-  collateralTarget: F64s
-  collateralMost: F64s
-  debtPrice: F64s
-  perDebtPrice: F64s
 }
 
 // By class of tokens that move alike: the lowest multiplier, and how far the deepest and the least fallen fell since the round before.
@@ -69,13 +53,6 @@ export class Falls {
   low: F64s
   deepest: F64s
   least: F64s
-}
-
-// Of the round, by kind of collateral.
-@unmanaged
-export class Sums {
-  seizedUsd: F64s
-  repaidUsd: F64s
 }
 
 @unmanaged
@@ -97,18 +74,12 @@ export class Pairs {
 
 @unmanaged
 export class Rows {
-  legs: Legs
+  items: Rows40
   groupOf: U16s
   entry: F64s
   // Index among the wide rows, or -1.
   wide: I32s
   groups: RowGroups
-}
-
-@unmanaged
-export class Legs {
-  kind: U16s
-  amount: F64s
 }
 
 @unmanaged
@@ -122,21 +93,23 @@ export class RowGroups {
 @unmanaged
 export class LiveRows {
   count: i32
-  legs: Legs
-  group: U16s
-  // Liquidated before.
-  hit: U8s
+  items: LiveRows64
   agenda: Agenda
 
   @inline
-  copy(rows: Rows, row: i32, hit: i32): i32 {
+  copy(rows: Rows, row: i32, hit: u16): i32 {
     const item = this.count++
-    for (let k = 0; k < 4; k++) {
-      this.legs.kind[item * 4 + k] = rows.legs.kind[row * 4 + k]
-      this.legs.amount[item * 4 + k] = rows.legs.amount[row * 4 + k]
-    }
-    this.group[item] = rows.groupOf[row]
-    this.hit[item] = hit
+    const from = rows.items.at(row)
+    const live = this.items.at(item)
+    const to = live.row
+    to.leftAmount = from.leftAmount
+    to.rightAmount = from.rightAmount
+    to.leftDebt = from.leftDebt
+    to.rightDebt = from.rightDebt
+    // All four kinds at once.
+    store<u64>(changetype<usize>(to), load<u64>(changetype<usize>(from), 32), 32)
+    live.group = <u16>rows.groupOf[row]
+    live.hit = hit
     return item
   }
 }
@@ -185,34 +158,34 @@ export class WideRows {
 @unmanaged
 export class Singles {
   count: i32
-  kind: U16s
-  follows: U16s
-  group: U16s
-  amount: F64s
-  // At today's price.
-  debtUsd: F64s
+  items: Singles32
   groups: SingleGroups
   agenda: Agenda
 
   @inline
-  add(run: Run, kind: i32, follows: i32, amount: f64, debtUsd: f64): i32 {
+  groupOf(run: Run, kind: i32, follows: i32): i32 {
     const classOf = run.alike.classOf
+    return this.groups.groupAt[classOf[run.tables.collateralFollows[kind]] * run.alike.count + classOf[follows]]
+  }
+
+  @inline
+  add(kind: i32, follows: i32, amount: f64, debtUsd: f64): i32 {
     const item = this.count++
-    this.kind[item] = kind
-    this.follows[item] = follows
-    this.group[item] = this.groups.groupAt[classOf[run.tables.collateralFollows[kind]] * run.alike.count + classOf[follows]]
-    this.amount[item] = amount
-    this.debtUsd[item] = debtUsd
+    const single = this.items.at(item)
+    single.kind = <u16>kind
+    single.follows = <u16>follows
+    single.amount = amount
+    single.debtUsd = debtUsd
     return item
   }
 
   // What a liquidation left of a row: one leg of each sort.
   @inline
   takeOver(run: Run, kind: i32, amount: f64, debtKind: i32, debt: f64): void {
+    if (Kind.at(debtKind).isSteadyDebt !== 0 && Kind.at(kind).takeRest(amount, debt, debt)) return
     const follows = run.tables.debtFollows[debtKind]
-    if (run.alike.classOf[follows] === stillClass && run.rests.take(run, kind, amount, debt)) return
-    const item = this.add(run, kind, follows, amount, debt / run.prices.oracle[follows])
-    this.agenda.putBack(this.group[item], item, amount * run.prices.collateralWeight[kind], debt)
+    const item = this.add(kind, follows, amount, debt / run.prices.oracle[follows])
+    this.agenda.putBack(this.groupOf(run, kind, follows), item, amount * Kind.at(kind).weight, debt)
   }
 }
 
@@ -222,32 +195,6 @@ export class SingleGroups {
   groupAt: U16s
   collateralClass: I32s
   debtClass: I32s
-}
-
-// What is left of positions past rescue, by kind of collateral.
-@unmanaged
-export class Rests {
-  // Kinds whose hopeless positions always lie below the close factor's bound, so that their last liquidation takes all.
-  eligible: U8s
-  positions: I32s
-  amount: F64s
-  debtUsd: F64s
-
-  // True where the position is past rescue, and then it is taken in.
-  @inline
-  take(run: Run, kind: i32, amount: f64, debtUsd: f64): bool {
-    if (this.eligible[kind] === 0) return false
-    if (amount * run.prices.collateralPrice[kind] * room >= debtUsd * run.tables.collateralBonus[kind]) return false
-    this.add(1, kind, amount, debtUsd)
-    return true
-  }
-
-  @inline
-  add(positions: i32, kind: i32, amount: f64, debtUsd: f64): void {
-    this.positions[kind] += positions
-    this.amount[kind] += amount
-    this.debtUsd[kind] += debtUsd
-  }
 }
 
 // What vaults of Fluid have absorbed and nobody has bought, by kind of collateral.

@@ -2,31 +2,22 @@
 import { badDebtUsd, liquidations, positions } from '../index/codes.ts'
 import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
 import { Due, endRound } from './agenda.ts'
-import { Legs, Run } from './records.ts'
+import { Row } from './items.ts'
+import { Kind } from './kinds.ts'
+import { Run } from './records.ts'
 
 export function stepRows(run: Run): void {
   const live = run.live
-  stepEach(run, live.legs, live.agenda.due, false)
-  stepEach(run, run.rows.legs, run.reached, true)
+  stepEach(run, live.agenda.due, false)
+  stepEach(run, run.reached, true)
   run.reached.count = 0
   endRound(live.agenda)
 }
 
 // What is reached for the first time is read from the index and, where it lives on, written to the live rows.
-function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
+function stepEach(run: Run, due: Due, first: bool): void {
   const live = run.live
   const rows = run.rows
-  const prices = run.prices
-  const collateralPrice = prices.collateralPrice
-  const collateralWeight = prices.collateralWeight
-  const debtPrice = prices.debtPrice
-  const bonuses = run.tables.collateralBonus
-  const thresholds = run.tables.collateralThreshold
-  const seizedUsd = run.sums.seizedUsd
-  const repaidUsd = run.sums.repaidUsd
-  const kinds = legs.kind
-  const amounts = legs.amount
-  const left = live.legs.amount
   const ids = due.ids
   const count = due.count
   let hit = 0
@@ -34,28 +25,28 @@ function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
   let lost: f64 = 0
   for (let n = 0; n < count; n++) {
     const id = ids[n]
-    const leg = id * 4
-    const leftAmount = amounts[leg]
-    const rightAmount = amounts[leg + 1]
-    const leftKind = kinds[leg]
-    const rightKind = kinds[leg + 1]
-    const leftDebt = amounts[leg + 2] * debtPrice[kinds[leg + 2]]
-    const rightDebt = amounts[leg + 3] * debtPrice[kinds[leg + 3]]
-    const weighted = leftAmount * collateralWeight[leftKind] + rightAmount * collateralWeight[rightKind]
+    const row = first ? rows.items.at(id) : live.items.at(id).row
+    const leftAmount = row.leftAmount
+    const rightAmount = row.rightAmount
+    const leftKind = <i32>row.leftKind
+    const rightKind = <i32>row.rightKind
+    const leftDebt = row.leftDebt * Kind.at(<i32>row.leftDebtKind).debtPrice
+    const rightDebt = row.rightDebt * Kind.at(<i32>row.rightDebtKind).debtPrice
+    const weighted = leftAmount * Kind.at(leftKind).weight + rightAmount * Kind.at(rightKind).weight
     const debt = leftDebt + rightDebt
     if (weighted >= debt) {
       const item = first ? live.copy(rows, id, 0) : id
-      live.agenda.waiting.add(live.group[item], item, debt / weighted)
+      live.agenda.waiting.add(<i32>live.items.at(item).group, item, debt / weighted)
       continue
     }
     hit++
     if (first) newlyHit++
     else {
-      newlyHit += 1 - live.hit[id]
-      live.hit[id] = 1
+      newlyHit += 1 - <i32>live.items.at(id).hit
+      live.items.at(id).hit = 1
     }
-    const leftValue = leftAmount * collateralPrice[leftKind]
-    const rightValue = rightAmount * collateralPrice[rightKind]
+    const leftValue = leftAmount * Kind.at(leftKind).price
+    const rightValue = rightAmount * Kind.at(rightKind).price
     const takesRight = rightValue > leftValue
     const value = takesRight ? rightValue : leftValue
     const kind = takesRight ? rightKind : leftKind
@@ -63,8 +54,8 @@ function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
     const owesRight = rightDebt > leftDebt
     const largest = owesRight ? rightDebt : leftDebt
     const smallest = owesRight ? leftDebt : rightDebt
-    const owed = owesRight ? 3 : 2
-    const bonus = bonuses[kind]
+    const owedKind = <i32>(owesRight ? row.rightDebtKind : row.leftDebtKind)
+    const bonus = Kind.at(kind).bonus
     let repaid = largest
     if (weighted > closeAllBelowHealth * debt && value >= smallUsd && largest >= smallUsd && largest > debt / 2) {
       repaid = halfOf(debt, largest, value, bonus)
@@ -74,38 +65,46 @@ function stepEach(run: Run, legs: Legs, due: Due, first: bool): void {
     if (seized >= value) {
       seized = value
       repaid = value / bonus
-      seizedUsd[kind] += seized
-      repaidUsd[kind] += repaid
+      Kind.at(kind).seizedUsd += seized
+      Kind.at(kind).repaidUsd += repaid
       if (otherAmount === 0) lost += debt - repaid
       else if (smallest === 0)
-        run.singles.takeOver(run, takesRight ? leftKind : rightKind, otherAmount, kinds[leg + owed], largest - repaid)
-      else {
+        run.singles.takeOver(run, takesRight ? leftKind : rightKind, otherAmount, owedKind, largest - repaid)
+      else if (!takeRestOfTwo(row, takesRight ? leftKind : rightKind, otherAmount, largest - repaid, smallest)) {
         const item = first ? live.copy(rows, id, 1) : id
-        left[item * 4 + i32(takesRight)] = 0
-        left[item * 4 + owed] = (largest - repaid) * prices.perDebtPrice[kinds[leg + owed]]
-        live.agenda.putBack(live.group[item], item, weighted - seized * thresholds[kind], debt - repaid)
+        const to = live.items.at(item)
+        to.row.setCollateral(takesRight, 0)
+        to.row.setDebt(owesRight, (largest - repaid) * Kind.at(owedKind).perDebtPrice)
+        live.agenda.putBack(<i32>to.group, item, weighted - seized * Kind.at(kind).threshold, debt - repaid)
       }
       continue
     }
-    seizedUsd[kind] += seized
-    repaidUsd[kind] += repaid
-    const kept = (value - seized) * prices.perCollateralPrice[kind]
+    Kind.at(kind).seizedUsd += seized
+    Kind.at(kind).repaidUsd += repaid
+    const kept = (value - seized) * Kind.at(kind).perPrice
     if (wholeDebt) {
       if (smallest === 0) continue
       if (otherAmount === 0) {
-        run.singles.takeOver(run, kind, kept, kinds[leg + 5 - owed], smallest)
+        run.singles.takeOver(run, kind, kept, <i32>(owesRight ? row.leftDebtKind : row.rightDebtKind), smallest)
         continue
       }
     }
     const item = first ? live.copy(rows, id, 1) : id
-    left[item * 4 + i32(takesRight)] = kept
-    left[item * 4 + owed] = wholeDebt ? 0 : (largest - repaid) * prices.perDebtPrice[kinds[leg + owed]]
-    live.agenda.putBack(live.group[item], item, weighted - seized * thresholds[kind], debt - repaid)
+    const to = live.items.at(item)
+    to.row.setCollateral(takesRight, kept)
+    to.row.setDebt(owesRight, wholeDebt ? 0 : (largest - repaid) * Kind.at(owedKind).perDebtPrice)
+    live.agenda.putBack(<i32>to.group, item, weighted - seized * Kind.at(kind).threshold, debt - repaid)
   }
   const tally = run.tallies
   tally[liquidations] += <f64>hit
   tally[positions] += <f64>newlyHit
   tally[badDebtUsd] += lost
+}
+
+// What is left under two debts, where no sale moves either and the collateral does not cover the larger: the next liquidation takes all.
+function takeRestOfTwo(row: Row, kind: i32, amount: f64, oneUsd: f64, otherUsd: f64): bool {
+  const steady = Kind.at(<i32>row.leftDebtKind).isSteadyDebt & Kind.at(<i32>row.rightDebtKind).isSteadyDebt
+  return steady !== 0 && Kind.at(kind).takeRest(amount, oneUsd > otherUsd ? oneUsd : otherUsd, oneUsd + otherUsd)
 }
 
 // Half of the whole debt, or less where more would leave dust behind.

@@ -2,39 +2,33 @@
 import { badDebtUsd, liquidations } from '../index/codes.ts'
 import { closeAllBelowHealth, leftoverUsd, smallUsd } from '../model/rules.ts'
 import { endRound } from './agenda.ts'
+import { Kind } from './kinds.ts'
 import { Run } from './records.ts'
 
 export function stepSingles(run: Run): void {
   const singles = run.singles
   const prices = run.prices
-  const collateralPrice = prices.collateralPrice
-  const collateralWeight = prices.collateralWeight
   const oracle = prices.oracle
-  const bonuses = run.tables.collateralBonus
-  const seizedUsd = run.sums.seizedUsd
-  const repaidUsd = run.sums.repaidUsd
-  const kinds = singles.kind
-  const follows = singles.follows
-  const amounts = singles.amount
-  const debtsUsd = singles.debtUsd
   const ids = singles.agenda.due.ids
   const count = singles.agenda.due.count
   let hit = 0
   let lost: f64 = 0
   for (let n = 0; n < count; n++) {
     const item = ids[n]
-    const kind = kinds[item]
-    const amount = amounts[item]
-    const debtMultiplier = oracle[follows[item]]
-    const debt = debtsUsd[item] * debtMultiplier
-    const weighted = amount * collateralWeight[kind]
+    const single = singles.items.at(item)
+    const kind = <i32>single.kind
+    const follows = <i32>single.follows
+    const amount = single.amount
+    const debtMultiplier = oracle[follows]
+    const debt = single.debtUsd * debtMultiplier
+    const weighted = amount * Kind.at(kind).weight
     if (weighted >= debt) {
-      singles.agenda.waiting.add(singles.group[item], item, debt / weighted)
+      singles.agenda.waiting.add(singles.groupOf(run, kind, follows), item, debt / weighted)
       continue
     }
-    const price = collateralPrice[kind]
+    const price = Kind.at(kind).price
     const value = amount * price
-    const bonus = bonuses[kind]
+    const bonus = Kind.at(kind).bonus
     let repaid = debt
     if (weighted > closeAllBelowHealth * debt && value >= smallUsd && debt >= smallUsd) repaid = debt / 2
     let seized = repaid * bonus
@@ -46,14 +40,14 @@ export function stepSingles(run: Run): void {
       seized = repaid * bonus
     }
     hit++
-    seizedUsd[kind] += seized
-    repaidUsd[kind] += repaid
+    Kind.at(kind).seizedUsd += seized
+    Kind.at(kind).repaidUsd += repaid
     if (seized === value) lost += debt - repaid
     if (seized === value || repaid === debt) continue
     const kept = amount - seized / price
-    amounts[item] = kept
-    debtsUsd[item] = debtsUsd[item] - repaid / debtMultiplier
-    singles.agenda.putBack(singles.group[item], item, kept * collateralWeight[kind], debt - repaid)
+    single.amount = kept
+    single.debtUsd = single.debtUsd - repaid / debtMultiplier
+    singles.agenda.putBack(singles.groupOf(run, kind, follows), item, kept * Kind.at(kind).weight, debt - repaid)
   }
   run.tallies[liquidations] += <f64>hit
   run.tallies[badDebtUsd] += lost

@@ -13,6 +13,7 @@ import {
 } from '../model/rules.ts'
 import { endRound } from './agenda.ts'
 import { F64s } from './arrays.ts'
+import { Kind } from './kinds.ts'
 import { Run } from './records.ts'
 import { stepByTick } from './ticks.ts'
 
@@ -34,7 +35,6 @@ const wholeBps: f64 = 1e-7
 // True when it must be looked at again in the next round.
 function stepWideRow(run: Run, at: i32): bool {
   const wide = run.wide
-  const prices = run.prices
   const cFrom = wide.collateralFrom[at]
   const cTo = wide.collateralFrom[at + 1]
   const dFrom = wide.debtFrom[at]
@@ -48,8 +48,8 @@ function stepWideRow(run: Run, at: i32): bool {
   let taken = cFrom
   for (let k = cFrom; k < cTo; k++) {
     const kind = wide.collateralKind[k]
-    weighted += collateral[k] * prices.collateralWeight[kind]
-    const worth = collateral[k] * prices.collateralPrice[kind]
+    weighted += collateral[k] * Kind.at(kind).weight
+    const worth = collateral[k] * Kind.at(kind).price
     total += worth
     if (worth > value) {
       value = worth
@@ -60,7 +60,7 @@ function stepWideRow(run: Run, at: i32): bool {
   let largest: f64 = 0
   let paid = dFrom
   for (let k = dFrom; k < dTo; k++) {
-    const worth = debts[k] * prices.debtPrice[wide.debtKind[k]]
+    const worth = debts[k] * Kind.at(wide.debtKind[k]).debtPrice
     debt += worth
     if (worth > largest) {
       largest = worth
@@ -83,7 +83,7 @@ function stepWideRow(run: Run, at: i32): bool {
     absorb(run, at, debt)
     return false
   }
-  let bonus = run.tables.collateralBonus[kind]
+  let bonus = Kind.at(kind).bonus
   let repaid = largest
   if (rules === byShortfall) bonus = min(bonus, debt / weighted)
   else if (older) {
@@ -100,16 +100,16 @@ function stepWideRow(run: Run, at: i32): bool {
   const tally = run.tallies
   const own = run.tables.collateralProtocol[kind] * talliesPerProtocol
   tally[own + liquidations] += 1
-  run.sums.repaidUsd[kind] += repaid
-  run.sums.seizedUsd[kind] += seized
+  Kind.at(kind).repaidUsd += repaid
+  Kind.at(kind).seizedUsd += seized
   if (first) {
     wide.touched[at] = 1
     tally[own + positions] += 1
     for (let k = cFrom; k < cTo; k++) wide.collateral[k] = collateral[k]
     for (let k = dFrom; k < dTo; k++) wide.debt[k] = debts[k]
   }
-  wide.collateral[taken] = seized === value ? 0 : wide.collateral[taken] - seized / prices.collateralPrice[kind]
-  wide.debt[paid] = repaid === largest ? 0 : wide.debt[paid] - repaid / prices.debtPrice[wide.debtKind[paid]]
+  wide.collateral[taken] = seized === value ? 0 : wide.collateral[taken] - seized / Kind.at(kind).price
+  wide.debt[paid] = repaid === largest ? 0 : wide.debt[paid] - repaid / Kind.at(wide.debtKind[paid]).debtPrice
   if (seized === value && !anyLeft(wide.collateral, cFrom, cTo)) {
     tally[own + badDebtUsd] += debt - repaid
     return false
@@ -120,21 +120,19 @@ function stepWideRow(run: Run, at: i32): bool {
 // All of it at once: what buyers pay for the collateral repays the debt as far as it goes, each asset in proportion.
 function absorb(run: Run, at: i32, debt: f64): void {
   const wide = run.wide
-  const price = run.prices.collateralPrice
-  const bonuses = run.tables.collateralBonus
   const from = wide.collateralFrom[at]
   const to = wide.collateralFrom[at + 1]
   let paid: f64 = 0
   for (let k = from; k < to; k++) {
     const kind = wide.collateralKind[k]
-    paid += (wide.collateralBefore[k] * price[kind]) / bonuses[kind]
+    paid += (wide.collateralBefore[k] * Kind.at(kind).price) / Kind.at(kind).bonus
   }
   const share = paid > debt ? debt / paid : 1
   for (let k = from; k < to; k++) {
     const kind = wide.collateralKind[k]
-    const seized = wide.collateralBefore[k] * price[kind]
-    run.sums.seizedUsd[kind] += seized
-    run.sums.repaidUsd[kind] += (seized / bonuses[kind]) * share
+    const seized = wide.collateralBefore[k] * Kind.at(kind).price
+    Kind.at(kind).seizedUsd += seized
+    Kind.at(kind).repaidUsd += (seized / Kind.at(kind).bonus) * share
   }
   const own = run.tables.collateralProtocol[wide.collateralKind[from]] * talliesPerProtocol
   run.tallies[own + positions] += 1
