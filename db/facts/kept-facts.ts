@@ -1,4 +1,5 @@
 // Facts for those who keep them in memory: all there are, page by page, then only what a span of the log added or removed.
+import { bigintArray, textArray, timeArray } from '../arrays.ts'
 import type { Connection, Queryable } from '../client.ts'
 import { type FactRow, factColumns, type StoredFact, toFact } from './observations.ts'
 
@@ -79,10 +80,10 @@ export async function forgetFacts(database: Queryable, places: readonly FactPlac
     text: `DELETE FROM observation o USING unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[]) AS gone(topic, key, observed_at, revision)
            WHERE (o.topic, o.key, o.observed_at, o.revision) = (gone.topic, gone.key, gone.observed_at, gone.revision)`,
     values: [
-      places.map((place) => place.topic),
-      places.map((place) => place.key),
-      places.map((place) => place.observedAt),
-      places.map((place) => place.revision.toString()),
+      textArray(places.map((place) => place.topic)),
+      textArray(places.map((place) => place.key)),
+      timeArray(places.map((place) => place.observedAt)),
+      bigintArray(places.map((place) => place.revision)),
     ],
   })
 }

@@ -1,6 +1,6 @@
 // The facts processors compute from: one per topic, key, time and revision, each remembering the record it came from.
+import { bigintArray, intArray, textArray, timeArray } from '../arrays.ts'
 import type { Connection, Queryable } from '../client.ts'
-import { textArray } from '../text-array.ts'
 
 export interface StoredFact {
   readonly topic: string
@@ -24,11 +24,11 @@ export async function insertFacts(connection: Connection, facts: readonly Stored
   const columns = [
     textArray(facts.map((fact) => fact.topic)),
     textArray(facts.map((fact) => fact.key)),
-    facts.map((fact) => fact.observedAt),
-    facts.map((fact) => fact.revision.toString()),
+    timeArray(facts.map((fact) => fact.observedAt)),
+    bigintArray(facts.map((fact) => fact.revision)),
     textArray(facts.map((fact) => fact.value)),
-    facts.map((fact) => fact.partition),
-    facts.map((fact) => fact.offset.toString()),
+    intArray(facts.map((fact) => fact.partition)),
+    bigintArray(facts.map((fact) => fact.offset)),
   ]
   const input = 'unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[], $5::text[], $6::int[], $7::bigint[])'
   const names = 'topic, key, observed_at, revision, value, partition, "offset"'

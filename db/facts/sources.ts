@@ -1,4 +1,5 @@
 // How each source is doing, and what it has already put on the log.
+import { textArray, timeArray } from '../arrays.ts'
 import type { Queryable } from '../client.ts'
 
 export interface SourceStatus {
@@ -164,7 +165,7 @@ export async function findUnseen(database: Queryable, topic: string, values: rea
      FROM unnest($2::text[], $3::timestamptz[], $4::text[]) WITH ORDINALITY AS i(key, observed_at, hash, at)
      LEFT JOIN source_seen s ON s.topic = $1 AND s.key = i.key AND s.observed_at = i.observed_at
      WHERE s.content_hash IS DISTINCT FROM i.hash OR s.given_at < now() - interval '1 day' ORDER BY i.at`,
-    [topic, values.map((value) => value.key), values.map((value) => value.observedAt), values.map((value) => value.contentHash)],
+    [topic, ...placesOf(values), textArray(values.map((value) => value.contentHash))],
   )
   const [seen, unseen] = [true, false].map((is) => rows.filter((row) => row.is_seen === is).map((row) => Number(row.at) - 1))
   if (seen!.length > 0)
@@ -176,11 +177,16 @@ export async function findUnseen(database: Queryable, topic: string, values: rea
   return unseen!
 }
 
+const placesOf = (values: readonly SeenValue[]): Buffer[] => [
+  textArray(values.map((value) => value.key)),
+  timeArray(values.map((value) => value.observedAt)),
+]
+
 async function noteGiven(database: Queryable, topic: string, values: readonly SeenValue[]): Promise<void> {
   await database.query(
     `UPDATE source_seen s SET given_at = now() FROM unnest($2::text[], $3::timestamptz[]) AS i(key, observed_at)
      WHERE s.topic = $1 AND s.key = i.key AND s.observed_at = i.observed_at`,
-    [topic, values.map((value) => value.key), values.map((value) => value.observedAt)],
+    [topic, ...placesOf(values)],
   )
 }
 
@@ -212,6 +218,6 @@ export async function markSeen(database: Queryable, topic: string, values: reado
      SELECT DISTINCT ON (key, observed_at) $1, key, observed_at, hash FROM unnest($2::text[], $3::timestamptz[], $4::text[]) WITH ORDINALITY
        AS i(key, observed_at, hash, at) ORDER BY key, observed_at, at DESC
      ON CONFLICT (topic, key, observed_at) DO UPDATE SET content_hash = excluded.content_hash, given_at = now()`,
-    [topic, values.map((value) => value.key), values.map((value) => value.observedAt), values.map((value) => value.contentHash)],
+    [topic, ...placesOf(values), textArray(values.map((value) => value.contentHash))],
   )
 }

@@ -1,6 +1,7 @@
 // The ledger's writes on a paid call's way: the claims, the answers or the charges of many calls in one statement and one wait for the disk.
+
+import { textArray } from '../arrays.ts'
 import type { Pool } from '../client.ts'
-import { textArray } from '../text-array.ts'
 import { claimKeyOf } from './claim-key.ts'
 import type { NewClaim, PaidAt, PaymentKey, StoredAnswer } from './row.ts'
 

@@ -1,4 +1,5 @@
 // The computed answers: upserted for serving, appended to history when they change, announced by NOTIFY.
+import { textArray, timeArray } from '../arrays.ts'
 import type { Connection, Queryable } from '../client.ts'
 import type { RowName } from './announced.ts'
 import { type HistoryRow, toHistoryRow, type VersionColumns } from './row-version.ts'
@@ -46,17 +47,17 @@ export async function upsertRows(
         SELECT id, service, route, key, ${historyBody}, meta, observed_at, computed_at, formula, inputs, inputs_hash FROM written ${options.keepHistory ? '' : 'WHERE false'})
       SELECT id, service, route, key FROM written`,
     values: [
-      rows.map((row) => row.service),
-      rows.map((row) => row.route),
-      rows.map((row) => row.key),
-      rows.map((row) => row.body),
-      rows.map((row) => row.meta),
-      rows.map((row) => row.observedAt),
-      rows.map((row) => row.computedAt),
-      rows.map((row) => row.staleAfter),
-      rows.map((row) => row.formula),
-      rows.map((row) => row.inputs),
-      rows.map((row) => row.inputsHash),
+      textArray(rows.map((row) => row.service)),
+      textArray(rows.map((row) => row.route)),
+      textArray(rows.map((row) => row.key)),
+      textArray(rows.map((row) => row.body)),
+      textArray(rows.map((row) => row.meta)),
+      timeArray(rows.map((row) => row.observedAt)),
+      timeArray(rows.map((row) => row.computedAt)),
+      timeArray(rows.map((row) => row.staleAfter)),
+      textArray(rows.map((row) => row.formula)),
+      textArray(rows.map((row) => row.inputs)),
+      textArray(rows.map((row) => row.inputsHash)),
       ...(options.historyBody === undefined ? [] : [options.historyBody]),
     ],
   })

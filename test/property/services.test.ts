@@ -95,10 +95,12 @@ describe.each(services)('%s', (_label, service) => {
     )
     if (earlier.size === 0) skip('none of its topics revises by the time of fetching')
     const wrong = toRecords(earlier)
-    const bodies = (parts: TopicRecord[][]) => rowsOf(service, parts).map((row) => [row.route, row.key, row.body])
-    expect(bodies([wrong])).not.toEqual(bodies([records]))
-    expect(bodies([wrong, records])).toEqual(bodies([records]))
-    expect(bodies([records, wrong])).toEqual(bodies([records]))
+    const bodiesOf = (rows: readonly SignalRow[]) => rows.map((row) => [row.route, row.key, row.body])
+    const bodies = (parts: TopicRecord[][]) => bodiesOf(rowsOf(service, parts))
+    const right = bodiesOf(expected)
+    expect(bodies([wrong])).not.toEqual(right)
+    expect(bodies([wrong, records])).toEqual(right)
+    expect(bodies([records, wrong])).toEqual(right)
   })
 
   test('its answers can be told what of their sources is guessed or was set aside', () => {

@@ -10,6 +10,8 @@ export interface Corruption {
   readonly name: string
   /** What JSON.parse makes of the body; undefined where it is not JSON. */
   readonly parsed?: unknown
+  /** The one member it changes, by its steps from the root; undefined where more may change, as all places in a list do. */
+  readonly member?: string
   readonly body: string | Uint8Array
 }
 
@@ -129,20 +131,22 @@ function* corruptXml(body: string): Generator<Corruption> {
 function* corruptJson(root: unknown): Generator<Corruption> {
   for (const path of pathsOf(root)) {
     const name = path.join('.')
-    if (!isOlderState(root, path)) yield jsonCorruption(`${name} gone`, replaced(root, path, undefined))
-    yield jsonCorruption(`${name} a word`, replaced(root, path, 'oops'))
-    yield jsonCorruption(`${name} null`, replaced(root, path, null))
+    const corrupted = (how: string, to: unknown) => jsonCorruption(`${name} ${how}`, replaced(root, path, to), memberOf(path))
+    if (!isOlderState(root, path)) yield corrupted('gone', undefined)
+    yield corrupted('a word', 'oops')
+    yield corrupted('null', null)
     const value = path.reduce<any>((inner, member) => inner[member], root)
     // A list of one figure would only be another figure.
-    if (!Array.isArray(value) || value.length !== 1) yield jsonCorruption(`${name} a list`, replaced(root, path, [1]))
+    if (!Array.isArray(value) || value.length !== 1) yield corrupted('a list', [1])
   }
 }
 
 // Written out only where somebody reads it as text.
-function jsonCorruption(name: string, parsed: unknown): Corruption {
+function jsonCorruption(name: string, parsed: unknown, member: string | undefined): Corruption {
   return {
     name,
     parsed,
+    ...(member !== undefined && { member }),
     get body() {
       return JSON.stringify(parsed)
     },
@@ -150,6 +154,8 @@ function jsonCorruption(name: string, parsed: unknown): Corruption {
 }
 
 type Path = readonly (string | number)[]
+
+const memberOf = (path: Path): string | undefined => (typeof path.at(-1) === 'string' ? path.join('.') : undefined)
 
 const mostFields = 24
 

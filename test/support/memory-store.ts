@@ -4,7 +4,7 @@ import type { StoredFact } from '../../db/facts/observations.ts'
 import type { LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import type { SignalRow } from '../../db/rows/signals.ts'
-import { sortBatch } from '../../db/work/sort-batch.ts'
+import { type ReadRecord, sortBatch } from '../../db/work/sort-batch.ts'
 import type { Fact, Selection, Service } from '../../processors/kit/define.ts'
 import { computeRows } from '../../processors/runner/compute.ts'
 import { narrow } from '../../processors/runner/narrow.ts'
@@ -30,16 +30,19 @@ export function createMemoryStore(service: Service): MemoryStore {
   const store: MemoryStore['store'] = (topic, records) => {
     const sorted = sortBatch(service.label, topic, records)
     if (sorted.dead.length > 0) throw new Error(`dead letter: ${sorted.dead[0]!.reason}`)
+    // What is known already leaves a key's facts as they are, and its rows are a function of them.
+    const fresh: ReadRecord[] = []
     for (const fact of sorted.facts) {
       const place = [fact.topic, fact.key, fact.observedAt.getTime(), fact.revision].join('\t')
       if (places.has(place)) continue
       places.add(place)
+      fresh.push({ topic: fact.topic, key: fact.key, value: fact.parsed })
       const name = `${fact.topic}\t${fact.key}`
       const known = facts.get(name)
       if (known === undefined) facts.set(name, [fact])
       else known.push(fact)
     }
-    return service.affected(sorted.read)
+    return service.affected(fresh)
   }
   const compute: MemoryStore['compute'] = (keys) => {
     for (const key of keys)

@@ -5,6 +5,7 @@ import type { HttpClient } from '../../ingestors/client/http.ts'
 import { refusal } from '../../ingestors/client/refusal.ts'
 import type { Sample } from '../../ingestors/define.ts'
 import type { Corruption } from './corrupt.ts'
+import { watchLooks } from './looks.ts'
 import { pollAt } from './sources.ts'
 
 export interface Replay extends HttpClient {
@@ -14,11 +15,17 @@ export interface Replay extends HttpClient {
   corrupt(url: string, corruption: Corruption): void
 }
 
-export function createReplay(sample: Sample, at = pollAt): Replay {
+/** `looked`: takes the members of each URL's JSON that are looked at before the first corruption. */
+export function createReplay(sample: Sample, at = pollAt, looked?: Map<string, Set<string>>): Replay {
   const bodies = new Map<string, string | Uint8Array>()
   const parsed = new Map<string, unknown>()
   const asked = new Set<string>()
   let wrong: { url: string; corruption: Corruption } | null = null
+  const lookingAt = (url: string, all: Map<string, Set<string>>): unknown => {
+    const own = all.get(url) ?? new Set<string>()
+    all.set(url, own)
+    return watchLooks(parsed.get(url), (path) => own.add(path))
+  }
   const bodyOf = (url: string): string | Uint8Array => {
     asked.add(url)
     const known = bodies.get(url)
@@ -47,7 +54,7 @@ export function createReplay(sample: Sample, at = pollAt): Replay {
       if (wrong?.url === url) return wrong.corruption.parsed
       // Frozen: a source that changes what it was given would change it for the next poll too.
       if (!parsed.has(url)) parsed.set(url, deepFreeze(JSON.parse(body as string)))
-      return parsed.get(url)
+      return looked === undefined || wrong !== null ? parsed.get(url) : lookingAt(url, looked)
     },
     async download(url, path) {
       const body = bodyOf(url)

@@ -2,8 +2,8 @@
 
 import type { Logger } from 'pino'
 import { TollgateError } from '../../../base/errors.ts'
+import { intArray, textArray } from '../../arrays.ts'
 import type { Database } from '../../client.ts'
-import { textArray } from '../../text-array.ts'
 import { type EncodedRecord, encodeTombstones, encodeValues } from '../encode.ts'
 import { gatherByTopic } from '../gather.ts'
 import type { Bounds, Log, LogRecord, Range } from '../port.ts'
@@ -141,8 +141,8 @@ function appendQuery(topicId: number, records: readonly EncodedRecord[]) {
     topicId,
     locks,
     locks.map((partition) => counts.get(partition)),
-    records.map((record) => record.partition),
-    ranks,
+    intArray(records.map((record) => record.partition)),
+    intArray(ranks),
     textArray(records.map((record) => record.key)),
     textArray(records.map((record) => record.value)),
   ]
