@@ -85,7 +85,7 @@ export function openPaymentJournal(folder: string, segmentBytes = defaultSegment
     keep: (kept) =>
       new Promise((done, failed) => {
         if (waiting.length === 0) setImmediate(write)
-        waiting.push({ line: `${kept.id} ${JSON.stringify(kept)}\n`, done, failed })
+        waiting.push({ line: `${kept.id} ${written(kept)}\n`, done, failed })
       }),
     async find(payments) {
       const nonces = new Map(payments.map(({ id, nonce }) => [id, nonce]))
@@ -136,18 +136,30 @@ function ifGone<T>(instead: T): (error: NodeJS.ErrnoException) => T {
   }
 }
 
+// An answer is JSON already, and to write that as a text of JSON once more costs most of what is done here: it stands as it is behind
+// a tab, which JSON never holds, unless that would break its line or its letters.
+function written(kept: Kept): string {
+  const { body } = kept.answer
+  if (body.includes('\n') || !body.isWellFormed()) return JSON.stringify(kept)
+  return `${JSON.stringify({ ...kept, answer: { ...kept.answer, body: '' } })}\t${body}`
+}
+
+// What no line's end follows is of a process that was killed in the middle of it: that answer has not left.
 function* linesOf(text: string, isWanted: (id: string) => boolean): Generator<Kept> {
-  for (const line of text.split('\n')) {
+  for (const line of text.split('\n').slice(0, -1)) {
     const gap = line.indexOf(' ')
     const kept = gap > 0 && isWanted(line.slice(0, gap)) ? readKept(line.slice(gap + 1)) : null
     if (kept !== null) yield kept
   }
 }
 
-// Null for the half line of a process that was killed in the middle of it: that answer has not left.
-function readKept(text: string): Kept | null {
+// Null for what is no line of ours.
+function readKept(line: string): Kept | null {
+  const gap = line.indexOf('\t')
   try {
-    return JSON.parse(text) as Kept
+    if (gap === -1) return JSON.parse(line) as Kept
+    const kept = JSON.parse(line.slice(0, gap)) as Kept
+    return { ...kept, answer: { ...kept.answer, body: line.slice(gap + 1) } }
   } catch {
     return null
   }

@@ -1,5 +1,4 @@
 // The ledger's writes on a paid call's way: the claims, the answers or the charges of many calls in one statement and one wait for the disk.
-
 import { textArray } from '../arrays.ts'
 import type { Pool } from '../client.ts'
 import { claimKeyOf } from './claim-key.ts'
@@ -51,6 +50,9 @@ const claimColumns: readonly Column<'claim' | 'reclaim'>[] = [
   ['valid_before', 'timestamptz', ({ claim }) => claim.validBefore.toISOString()],
   ['lease_until', 'interval', ({ claim }) => `${claim.leaseSeconds} s`],
 ]
+// What all claims of one price list have in common, and besides all of one route: most of those that come together.
+const terms = ['run', 'network', 'asset', 'state', 'identifier', 'dialect', 'pay_to', 'symbol', 'decimals']
+const sale = ['method', 'route', 'resource', 'amount', 'lease_until']
 const serveColumns: readonly Column<'serve'>[] = [
   ['id', 'bigint', ({ id }) => id],
   ['type', 'text', ({ answer }) => answer.type],
@@ -111,23 +113,43 @@ const leaveSql = (input: string) => `
   UPDATE payment p SET left_at = now() FROM ${input}
   WHERE p.id BETWEEN x.id AND x.id AND p.state = 'settled' AND p.left_at IS NULL AND $1::int > 0 ${moved}`
 
-type Statement = {
-  readonly columns: readonly (readonly [name: string, type: string, read: (write: any) => string | null])[]
-  readonly text: string
-}
+type Columns = readonly (readonly [name: string, type: string, read: (write: any) => string | null])[]
+/** A way of saying it: `once` are the columns that all of its writes have in common. */
+type Wording = { readonly name: string; readonly once: ReadonlySet<string>; readonly text: string }
+/** The wording with most in common stands first, the last one fits all. */
+type Statement = { readonly columns: Columns; readonly wordings: readonly Wording[] }
 const statements: Readonly<Record<WriteKind, Statement>> = {
-  claim: statementOf(claimColumns, claimSql),
-  reclaim: statementOf(claimColumns, reclaimSql),
-  serve: statementOf(serveColumns, serveSql),
-  settle: statementOf(settleColumns, settleSql),
-  leave: statementOf(leaveColumns, leaveSql),
+  claim: statementOf('claim', claimColumns, claimSql, [
+    ['of one route', [...terms, ...sale]],
+    ['of one price list', terms],
+  ]),
+  reclaim: statementOf('reclaim', claimColumns, reclaimSql),
+  serve: statementOf('serve', serveColumns, serveSql),
+  settle: statementOf('settle', settleColumns, settleSql),
+  leave: statementOf('leave', leaveColumns, leaveSql),
 }
 
-function statementOf(columns: Statement['columns'], sql: (input: string) => string): Statement {
-  const given = columns.map((_, index) => `$${index + 2}::text[]`).join(', ')
-  const names = columns.map(([name]) => name).join(', ')
-  const typed = columns.map(([name, type]) => (type === 'text' ? name : `${name}::${type}`)).join(', ')
-  return { columns, text: sql(`(SELECT ${typed} FROM unnest(${given}) AS given(${names})) AS x`) }
+function statementOf(
+  kind: WriteKind,
+  columns: Columns,
+  sql: (input: string) => string,
+  common: readonly (readonly [name: string, columns: readonly string[]])[] = [],
+): Statement {
+  const wordings = [...common, ['of any', []] as const].map(([name, names]) => {
+    const once = new Set<string>(names)
+    return { name: `payment_${kind} ${name}`, once, text: sql(inputOf(columns, once)) }
+  })
+  return { columns, wordings }
+}
+
+// Postgres takes each list apart into a table of its own before it joins them into rows: what all rows have in common is no list.
+function inputOf(columns: Columns, once: ReadonlySet<string>): string {
+  const given = columns.map(([name, type], index) => ({ name, type, value: `$${index + 2}`, isOnce: once.has(name) }))
+  const lists = given.filter(({ isOnce }) => !isOnce)
+  const selected = given.map(({ name, type, value, isOnce }) => `${isOnce ? `${value}::text` : name}::${type} AS ${name}`)
+  const unnested = lists.map(({ value }) => `${value}::text[]`).join(', ')
+  const names = lists.map(({ name }) => name).join(', ')
+  return `(SELECT ${selected.join(', ')} FROM unnest(${unnested}) AS given(${names})) AS x`
 }
 
 // Only what money or an answer hangs on waits for the disk. Should the database itself crash before the rest is there: a lost
@@ -143,10 +165,13 @@ export function isLazy(write: PaymentWrite): boolean {
 /** All of one kind. */
 export async function writePayments(pool: Pool, owner: number, writes: readonly PaymentWrite[]): Promise<Written[]> {
   const { kind } = writes[0]!
-  const { columns, text } = statements[kind]
+  const { columns, wordings } = statements[kind]
   const ordered = writes.toSorted(byLock)
-  const values = [owner, ...columns.map(([, , read]) => textArray(ordered.map(read)))]
-  const { rows } = await pool.query({ name: `payment_${kind}`, text, values })
+  const given = columns.map(([name, , read]) => [name, ordered.map(read)] as const)
+  const common = new Set(given.filter(([, texts]) => texts.every((text) => text === texts[0])).map(([name]) => name))
+  const { name, once, text } = wordings.find((wording) => wording.once.isSubsetOf(common))!
+  const values = [owner, ...given.map(([column, texts]) => (once.has(column) ? texts[0] : textArray(texts)))]
+  const { rows } = await pool.query({ name, text, values })
   const done = new Map(rows.map((row) => [row.key ?? row.id, row]))
   return writes.map((write) => {
     if (!('claim' in write)) return done.has(write.id)

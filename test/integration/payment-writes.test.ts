@@ -39,35 +39,46 @@ test('many of a kind go in one statement, and each is told its own result', asyn
   expect(states).toEqual(['settled', 'served', 'verified', 'verified'])
 })
 
-test.each(['claim', 'reclaim'] as const)(
-  'a %s in one statement with those of other routes and prices keeps its own',
-  async (kind) => {
-    const sold = [
-      { method: 'GET', route: 'GET /a', resource: 'https://example.org/a', amount: 1n, leaseSeconds: 60 },
-      { method: 'POST', route: 'POST /a', resource: 'https://example.org/a', amount: 9_007_199_254_740_993n, leaseSeconds: 90 },
-      { dialect: 1, symbol: 'EURC', decimals: 18, payTo: `0x${'c'.repeat(40)}`, state: 'claimed' },
-    ] satisfies Partial<NewClaim>[]
-    const claims = Array.from({ length: 30 }, (_, n) => claimOf(sold[n % 3]))
-    await writePayments(
-      database.pool,
-      1,
-      claims.map((claim) => ({ kind, claim })),
-    )
-    const store = createPaymentStore(database.pool, 1)
-    for (const { leaseSeconds: _, ...claim } of claims) expect(await store.find(claim as NewClaim)).toMatchObject(claim)
-    const { rows } = await database.pool.query(
-      'SELECT DISTINCT route, round(extract(epoch FROM lease_until - claimed_at))::int AS seconds FROM payment WHERE nonce = ANY ($1) ORDER BY route',
-      [claims.map(({ nonce }) => nonce)],
-    )
-    expect(rows).toEqual(
-      expect.arrayContaining([
-        { route: 'GET /a', seconds: 60 },
-        { route: 'POST /a', seconds: 90 },
-      ]),
-    )
-    expect(rows).toHaveLength(3)
-  },
+const ofA = { method: 'GET', route: 'GET /a', resource: 'https://example.org/a', amount: 1n, leaseSeconds: 60 }
+const ofB = { ...ofA, method: 'POST', route: 'POST /a', amount: 9_007_199_254_740_993n, leaseSeconds: 90 }
+const elsewhere = { dialect: 1, symbol: 'EURC', decimals: 18, payTo: `0x${'c'.repeat(40)}`, state: 'claimed' } as const
+const mixes = { 'of one route': [ofA], 'of two routes': [ofA, ofB], 'of two routes and two price lists': [ofA, ofB, elsewhere] }
+const kindsAndMixes = (['claim', 'reclaim'] as const).flatMap((kind) =>
+  Object.entries(mixes).map(([mix, sold]) => ({ kind, mix, sold: sold as Partial<NewClaim>[] })),
 )
+
+test.each(kindsAndMixes)('each $kind in one statement with others $mix keeps its own', async ({ kind, sold }) => {
+  const named = (n: number) => ({ payer: `0x${n}`, fingerprint: `f${n}`, validBefore: new Date(1_900_000_000_000 + n) })
+  const claims = Array.from({ length: 30 }, (_, n) => claimOf({ ...named(n), ...sold[n % sold.length] }))
+  await writePayments(
+    database.pool,
+    1,
+    claims.map((claim) => ({ kind, claim })),
+  )
+  const store = createPaymentStore(database.pool, 1)
+  for (const { leaseSeconds, ...claim } of claims) {
+    expect(await store.find(claim as NewClaim)).toMatchObject(claim)
+    const { rows } = await database.pool.query(
+      'SELECT round(extract(epoch FROM lease_until - claimed_at))::int AS seconds FROM payment WHERE nonce = $1',
+      [claim.nonce],
+    )
+    expect(rows).toEqual([{ seconds: leaseSeconds }])
+  }
+})
+
+test('claims of one route are asked for with one value of each column that they have in common', async () => {
+  const asked: unknown[][] = []
+  const query = async ({ values }: { values: unknown[] }) => ({ rows: [], asked: asked.push(values) })
+  const pool = { query } as unknown as pg.Pool
+  const claims = (sold: Partial<NewClaim>[]) => sold.map((one) => ({ kind: 'claim' as const, claim: claimOf(one) }))
+  for (const sold of [
+    [ofA, ofA],
+    [ofA, ofB],
+    [ofA, elsewhere],
+  ])
+    await writePayments(pool, 1, claims(sold))
+  expect(asked.map((values) => values.filter(Buffer.isBuffer).length)).toEqual([4, 9, 18])
+})
 
 test('what was given back is claimed again, what is at work or paid for is not', async () => {
   const store = createPaymentStore(database.pool, 1)

@@ -17,10 +17,10 @@ function reach(point: string): void {
   if (point === crashAt) process.kill(process.pid, 'SIGKILL')
 }
 
-// Around every statement of the state machine, whichever connections it goes by.
+// Around every statement of the state machine, whichever connections it goes by and however it is worded.
 const { query } = pg.Pool.prototype as unknown as { query(...args: any[]): Promise<unknown> }
 pg.Pool.prototype.query = async function (this: pg.Pool, ...args: any[]) {
-  const name = args[0]?.name ?? ''
+  const [name] = (args[0]?.name ?? '').split(' ')
   reach(`before ${name}`)
   const result = await query.apply(this, args)
   reach(`after ${name}`)

@@ -1,5 +1,15 @@
 // The journal of answers that have left: what was kept is found again by whoever comes next, and the files go when nobody needs them.
-import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Kept, openPaymentJournal } from '../../../db/payments/journal.ts'
@@ -34,6 +44,27 @@ test('what was kept is found by another process while the first one still lives,
   journal.close()
 })
 
+test.each([
+  ['JSON', '{"a":"line\\nand \\"quotes\\" é €","b":[1,null]}'],
+  ['lines, tabs and a word behind a space', 'one\ttwo\r\nthree 4 {"id":"4"}\n\n'],
+  ['a tab', '\tone\ttwo\t'],
+  ['what ends a line elsewhere', 'a\u2028b\u0085c\rd\u0000e'],
+  ['half a letter', 'a\ud800b'],
+  ['nothing', ''],
+])('an answer of %s is found as it was kept', async (_what, body) => {
+  const journal = openPaymentJournal(folder)
+  await Promise.all([keptOf(1), keptOf(2, body), keptOf(3, body), keptOf(4)].map((kept) => journal.keep(kept)))
+  const found = await openPaymentJournal(folder).find([1, 2, 3, 4].map((id) => ({ id: String(id), nonce: `0x${id}` })))
+  expect([...found.values()]).toEqual([keptOf(1), keptOf(2, body), keptOf(3, body), keptOf(4)])
+})
+
+test('what an earlier release has kept, with its answer as a text of JSON, is found', async () => {
+  const journal = openPaymentJournal(folder)
+  await journal.keep(keptOf(1))
+  appendFileSync(join(folder, files()[0]!), `2 ${JSON.stringify(keptOf(2))}\n`)
+  expect((await journal.find([{ id: '2', nonce: '0x2' }])).get('2')).toEqual(keptOf(2))
+})
+
 test('a payment of another database with the same id is not taken for it', async () => {
   const journal = openPaymentJournal(folder)
   await journal.keep(keptOf(1))
@@ -62,12 +93,18 @@ test('without its folder nothing is found', async () => {
   await journal.tidy(0)
 })
 
-test('half a line, left by a kill in the middle of it, is nothing', async () => {
+test('half a line, left by a kill in the middle of it, is nothing wherever it was cut', async () => {
   const journal = openPaymentJournal(folder)
   await journal.keep(keptOf(1))
-  appendFileSync(join(folder, files()[0]!), '2 {"id":"2","nonce":"0x2","transac')
-  const found = await openPaymentJournal(folder).find([1, 2].map((id) => ({ id: String(id), nonce: `0x${id}` })))
-  expect([...found.keys()]).toEqual(['1'])
+  const path = join(folder, files()[0]!)
+  const whole = readFileSync(path)
+  await journal.keep(keptOf(2))
+  const both = readFileSync(path)
+  for (let cut = whole.length; cut < both.length; cut++) {
+    writeFileSync(path, both.subarray(0, cut))
+    const found = await journal.find([1, 2].map((id) => ({ id: String(id), nonce: `0x${id}` })))
+    expect([...found.values()]).toEqual([keptOf(1)])
+  }
 })
 
 test('a file that has grown is followed by another, and goes when nothing in it is needed any more', async () => {
