@@ -4,9 +4,26 @@ import { type Child, flatten, isSafeLink, type PageNode } from './view/node.ts'
 const empty = new Set(['meta', 'link', 'input', 'br', 'hr'])
 const names = /^[a-zA-Z][a-zA-Z0-9:-]*$/
 
+/** Null until it has been written once. */
+const lastingHtml = new WeakMap<PageNode, string | null>()
+
+/** What says the same whenever it is shown is written once. */
+export function lasting(node: PageNode): PageNode {
+  lastingHtml.set(node, null)
+  return node
+}
+
 export function writeHtml(...children: readonly Child[]): string {
   let html = ''
-  for (const child of flatten(children)) html += typeof child === 'string' ? escaped(child) : writeElement(child)
+  for (const child of flatten(children)) html += typeof child === 'string' ? escaped(child) : writeNode(child)
+  return html
+}
+
+function writeNode(node: PageNode): string {
+  const known = lastingHtml.get(node)
+  if (known === undefined) return writeElement(node)
+  const html = known ?? writeElement(node)
+  if (known === null) lastingHtml.set(node, html)
   return html
 }
 

@@ -4,6 +4,7 @@ import { inputLines } from '../../discovery/calls.ts'
 import type { FreshnessByRoute } from '../../discovery/freshness.ts'
 import type { TextOptions } from '../../discovery/text.ts'
 import { groupServices } from '../groups.ts'
+import { lasting } from '../html.ts'
 import { pageOf } from '../places.ts'
 import { type Child, h, type PageNode } from '../view/node.ts'
 import { isRecord, type JsonValue } from '../view/shapes.ts'
@@ -106,9 +107,7 @@ function describeService(service: Service, o: CatalogOptions, isWhole: boolean):
 }
 
 function describeRoute(service: Service, route: RouteDefinition<any, any>, o: CatalogOptions): PageNode {
-  const base = o.baseOf(service.label)
-  const inputs = inputLines(route)
-  const words = [route.path, route.summary, ...route.tags, ...inputs.map(({ name }) => name)].join(' ').toLowerCase()
+  const words = [route.path, route.summary, ...route.tags, ...inputLines(route).map(({ name }) => name)].join(' ').toLowerCase()
   return h(
     'div',
     { class: 'route', 'data-route': true, 'data-words': words },
@@ -124,6 +123,25 @@ function describeRoute(service: Service, route: RouteDefinition<any, any>, o: Ca
       ageBadge(o.ages.get(route)),
       priceBadge(route),
     ),
+    howToAsk(service, route, o),
+  )
+}
+
+// All of it is known when the gateway starts, and most of what there is to write: kept for every place it is shown at, which are few.
+type Asked = { readonly example: JsonValue | undefined; readonly told: readonly Child[] }
+const asked = new WeakMap<RouteDefinition<any, any>, Map<string, Asked>>()
+const mostPlaces = 8
+
+function howToAsk(service: Service, route: RouteDefinition<any, any>, o: CatalogOptions): readonly Child[] {
+  const isAlone = o.services.length === 1 && service.routes.length === 1
+  const base = o.baseOf(service.label)
+  const place = [base, o.documentsAt, o.isOwnHost, isAlone].join(' ')
+  const example = o.exampleOf(route)
+  const places = asked.get(route) ?? new Map<string, Asked>()
+  const known = places.get(place)
+  if (known !== undefined && known.example === example) return known.told
+  const inputs = inputLines(route)
+  const told = [
     h('p', { class: 'what' }, route.summary),
     inputs.length > 0 &&
       h(
@@ -136,17 +154,24 @@ function describeRoute(service: Service, route: RouteDefinition<any, any>, o: Ca
       ),
     h(
       'details',
-      { class: 'call', open: o.services.length === 1 && service.routes.length === 1 },
+      { class: 'call', open: isAlone },
       h('summary', null, 'Call it', h('span', { class: 'hidden' }, ` ${service.label}${route.path}`)),
       callBox({ service, route, base, mcpUrl: `${o.documentsAt}/mcp` }),
     ),
-    sampleBox(service, route, o),
-  )
+    sampleBox(service, route, o, example),
+  ].map((node) => node && lasting(node))
+  if (places.size >= mostPlaces) places.clear()
+  asked.set(route, places.set(place, { example, told }))
+  return told
 }
 
 /** What an answer says in a sentence; the whole of it is read out of the service's OpenAPI by whoever opens this. */
-function sampleBox(service: Service, route: RouteDefinition<any, any>, o: CatalogOptions): Child {
-  const example = o.exampleOf(route)
+function sampleBox(
+  service: Service,
+  route: RouteDefinition<any, any>,
+  o: CatalogOptions,
+  example: JsonValue | undefined,
+): PageNode | null {
   if (example === undefined) return null
   const signal = isRecord(example) && isRecord(example.signal) ? example.signal : {}
   const said = [

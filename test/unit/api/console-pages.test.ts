@@ -66,6 +66,18 @@ const pageFor = (
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
+test('the catalog written again is the same, and another one at another host, with other ages and with other examples', () => {
+  const listed = (other: Partial<CatalogOptions> = {}) => writeHtml(catalogPage({ ...options, ...other }))
+  const first = listed()
+  const at = 'https://other.example'
+  const elsewhere = listed({ origin: at, documentsAt: at, baseOf: (label) => `${at}/api/${label}` })
+  expect(elsewhere === first.replaceAll('gate.example', 'other.example')).toBe(true)
+  expect(listed({ exampleOf: () => undefined }).includes('Example answer')).toBe(false)
+  const age = { state: 'fresh', age_seconds: 77, max_age_seconds: 100, newest_observed_at: new Date(0).toISOString() }
+  expect(listed({ ages: new Map([[routes[0]![2], age as RouteFreshness]]) }) === first).toBe(false)
+  expect(listed() === first).toBe(true)
+})
+
 describe.each(routes)('%s', (_name, service: Service, route: RouteDefinition<any, any>) => {
   test('is in the catalog with its price, its page and how it is called; its page has a field for every input', () => {
     const url = exampleUrl(options.baseOf(service.label), route)
