@@ -22,11 +22,12 @@ const pictureRow = /^1\t/gm
 const lineFeed = 10
 
 const idle: Reader[] = []
-let canWait = true
+/** Whether the one that is installed knows this way of asking; null until one was started. */
+let knows: boolean | null = null
 
 /**
  * Its table of words for the first of two pictures; the second, as small as can be, shows that the first is done.
- * Null where it did not end well; undefined where none can wait on this machine.
+ * Null where it did not end well; undefined where none can wait on this machine, or not now.
  */
 export async function readByWaiting(
   pictures: readonly [path: string, mark: string],
@@ -34,11 +35,11 @@ export async function readByWaiting(
   bounds: Bounds,
 ): Promise<string | null | undefined> {
   const [tesseract, unbuffered] = [findProgram('tesseract'), findProgram('stdbuf')]
-  if (tesseract === null || unbuffered === null || !canWait) return undefined
+  if (tesseract === null || unbuffered === null || knows === false) return undefined
   const program = [unbuffered, '-o0', tesseract, 'stdin', 'stdout', '-c', 'stream_filelist=1', ...args] as const
   for (;;) {
     const reader = await open(program, bounds)
-    if (reader === null) return canWait ? null : undefined
+    if (!reader) return reader
     const wasFresh = reader.served === 0
     reader.child.stdin!.write(`${pictures.join('\n')}\n`)
     const told = await hear(reader, bounds.readBy - performance.now(), bounds.signal, tableIn)
@@ -52,7 +53,7 @@ export async function readByWaiting(
   }
 }
 
-async function open(program: readonly [string, ...string[]], bounds: Bounds): Promise<Reader | null> {
+async function open(program: readonly [string, ...string[]], bounds: Bounds): Promise<Reader | null | undefined> {
   const left = bounds.readBy - performance.now()
   if (left <= 0 || bounds.signal?.aborted) return null
   const cwd = dirname(bounds.scratch)
@@ -73,12 +74,14 @@ async function open(program: readonly [string, ...string[]], bounds: Bounds): Pr
   const told = await hear(reader, Math.min(left, startMs), bounds.signal, headIn)
   if (told.how === 'told') {
     reader.head = told.table
+    knows = true
     return reader
   }
-  // One that does not know this way of asking waits for a picture instead.
-  if (told.how === 'late' && left > startMs) canWait = false
   end(reader)
-  return null
+  if (told.how !== 'late' || left <= startMs) return null
+  // One that does not know this way of asking waits for a picture instead; where another did, the machine is only busy.
+  knows ??= false
+  return undefined
 }
 
 const headIn = (said: string): string => said
