@@ -232,6 +232,15 @@ describe('of ten thousand paths a hundred and thirty', () => {
     expect(errors.cut).toBeLessThan(errors.even / 2.5 ** 2)
   })
 
+  it('are as many where all come to the same, or to nothing', () => {
+    const { severities } = scattered(3)
+    for (const outcome of [0, 7]) {
+      const sampled = samplePaths(severities, most, 1, () => [outcome])
+      expect(sampled).toHaveLength(most)
+      expect(Math.max(...sampled.map(({ weight }) => weight))).toBeLessThan(300)
+    }
+  })
+
   it('are all of them where there are no more, each once', () => {
     const sampled = samplePaths(
       Float64Array.from({ length: most }, (_, at) => at % 7),

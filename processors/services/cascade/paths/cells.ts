@@ -16,6 +16,8 @@ const bands = [
 // The rest are made of those that turn out to matter: a book falls at once or not at all, and where is not known before.
 const firstShare = 0.7
 const reach = 3
+// Where all seem to come to the same, the largest cell is cut.
+const leastSpread = 1e-9
 
 /**
  * `severities`: by path, which puts them in an order. Each path that is asked for stands in for its cell, and is drawn from it; a cell whose
@@ -35,8 +37,10 @@ export function samplePaths<T extends Outcome>(
     return { from, to, at, outcome: outcomeOf(worstFirst[at]!) }
   }
   const cells = firstCells(worstFirst.length, firstShare * most, draw)
+  const uncertaintyOf = uncertaintyIn(cells)
+  const uncertainties = cells.map((_, i) => uncertaintyOf(i))
   while (cells.length < most) {
-    const widest = mostUncertain(cells)
+    const widest = uncertainties.indexOf(Math.max(...uncertainties))
     const { from, to, at } = cells[widest]!
     if (to - from < 2) break
     const middle = (from + to) >> 1
@@ -48,6 +52,9 @@ export function samplePaths<T extends Outcome>(
       cells[widest]!.from = middle
       cells.splice(widest, 0, draw(from, middle))
     }
+    uncertainties.splice(widest, 0, 0)
+    const last = Math.min(cells.length - 1, widest + 1 + reach)
+    for (let i = Math.max(0, widest - reach); i <= last; i++) uncertainties[i] = uncertaintyOf(i)
   }
   return cells.map(({ from, to, outcome }) => ({ outcome, weight: to - from }))
 }
@@ -65,19 +72,19 @@ function firstCells<T>(paths: number, most: number, draw: (from: number, to: num
   return cells
 }
 
-/** The cell whose one path leaves the means least certain, each measure by its own size, by how its neighbours differ. */
-function mostUncertain<T extends Outcome>(cells: readonly Cell<T>[]): number {
-  const means = cells[0]!.outcome.map((_, m) => weightedMean(cells, m))
-  let [widest, most] = [0, Number.NEGATIVE_INFINITY]
-  for (let i = 0; i < cells.length; i++) {
+/** How uncertain the means are for a cell's one path, each measure by its own size, by how its neighbours differ. */
+function uncertaintyIn<T extends Outcome>(cells: readonly Cell<T>[]): (i: number) => number {
+  const perMeasure = cells[0]!.outcome.map((_, measure) => {
+    const mean = weightedMean(cells, measure)
+    return mean > 0 ? 1 / mean ** 2 : 0
+  })
+  return (i) => {
+    const { from, to } = cells[i]!
     // Without its own: whether it is cut must not hang on what its path came to, or high ones would be looked at twice and low ones not.
     const near = [...cells.slice(Math.max(0, i - reach), i), ...cells.slice(i + 1, i + 1 + reach)]
-    const weight = cells[i]!.to - cells[i]!.from
-    const spread = means.reduce((sum, mean, m) => sum + (mean > 0 ? spreadOf(near, m) / mean ** 2 : 0), 0)
-    const uncertainty = weight * (weight - 1) * spread
-    if (uncertainty > most) [widest, most] = [i, uncertainty]
+    const spread = perMeasure.reduce((sum, per, measure) => sum + per * spreadOf(near, measure), leastSpread)
+    return (to - from) * (to - from - 1) * spread
   }
-  return widest
 }
 
 function weightedMean<T extends Outcome>(cells: readonly Cell<T>[], measure: number): number {
