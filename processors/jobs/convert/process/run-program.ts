@@ -37,10 +37,10 @@ export function startLimited(
 }
 
 export function runProgram(path: string, args: readonly string[], bounds: ProgramBounds): Promise<ProgramResult> {
+  const started = performance.now()
+  const cpuSeconds = Math.ceil(Math.max(1, bounds.timeoutMs) / 1000) + 1
+  const child = startLimited(path, args, { ...bounds, cpuSeconds }, ['ignore', 'pipe', 'pipe'])
   return new Promise((resolve) => {
-    const started = performance.now()
-    const cpuSeconds = Math.ceil(Math.max(1, bounds.timeoutMs) / 1000) + 1
-    const child = startLimited(path, args, { ...bounds, cpuSeconds }, ['ignore', 'pipe', 'pipe'])
     const chunks: Buffer[] = []
     const complaints: Buffer[] = []
     let size = 0
