@@ -5,13 +5,12 @@ import type { Bounds } from '../poppler/poppler.ts'
 import { findProgram } from '../process/find-program.ts'
 import { runProgram } from '../process/run-program.ts'
 import { tiffOf } from './tiff-picture.ts'
-import { readByWaiting } from './waiting-reader.ts'
+import { mostToldBytes, readByWaiting } from './waiting-reader.ts'
 
 type Picture = { readonly path: string; readonly dpi: number }
 /** `layout`: 3 for a page, 11 for labels that stand anywhere. */
 type Reading = { readonly layout: '3' | '11'; readonly language: string | null; readonly ways?: readonly string[] }
 
-const outputBytes = 8 * 1024 * 1024
 // What tesseract believes of a file; beyond it has to be told.
 const believed = { least: 70, most: 2_400 }
 // It is read in a millisecond, and has no words.
@@ -65,7 +64,7 @@ async function output(path: string, dpi: number, args: readonly string[], bounds
   const result = await runProgram(tesseract, [path, 'stdout', '--dpi', String(dpi), ...args], {
     timeoutMs: bounds.readBy - performance.now(),
     memoryBytes: bounds.limits.programMemoryBytes,
-    outputBytes,
+    outputBytes: mostToldBytes,
     cwd: bounds.scratch,
     inGroup: bounds.inGroup ?? false,
     ...(bounds.signal ? { signal: bounds.signal } : {}),

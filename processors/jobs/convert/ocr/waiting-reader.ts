@@ -16,7 +16,8 @@ const cpuSeconds = 600
 const mostIdle = 2
 const idleMs = 30_000
 const startMs = 10_000
-const outputBytes = 8 * 1024 * 1024
+/** Of what it tells of one picture. */
+export const mostToldBytes = 8 * 1024 * 1024
 // The first row of a picture: the picture itself.
 const pictureRow = /^1\t/gm
 const lineFeed = 10
@@ -71,7 +72,7 @@ async function open(program: readonly [string, ...string[]], bounds: Bounds): Pr
   const reader: Reader = { key, child, inGroup, head: '', served: 0 }
   child.on('error', () => undefined).on('exit', () => end(reader))
   child.stdin!.on('error', () => undefined)
-  const told = await hear(reader, Math.min(left, startMs), bounds.signal, headIn)
+  const told = await hear(reader, Math.min(left, startMs), bounds.signal, (head) => head)
   if (told.how === 'told') {
     reader.head = told.table
     knows = true
@@ -83,8 +84,6 @@ async function open(program: readonly [string, ...string[]], bounds: Bounds): Pr
   knows ??= false
   return undefined
 }
-
-const headIn = (said: string): string => said
 
 /** All before the row of the mark, once there is one. */
 function tableIn(said: string): string | null {
@@ -116,7 +115,7 @@ function hear(
       const isLineEnd = chunk.at(-1) === lineFeed
       const table = isLineEnd ? wholeOf(Buffer.concat(chunks).toString('utf8')) : null
       if (table !== null) settle({ how: 'told', table })
-      else if (size > outputBytes) settle({ how: 'stopped' })
+      else if (size > mostToldBytes) settle({ how: 'stopped' })
     }
     const onClose = () => settle({ how: 'ended' })
     const onAbort = () => settle({ how: 'stopped' })
