@@ -4,7 +4,7 @@ import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import type { Cell, Grid } from '../../../processors/jobs/convert/element.ts'
 import { joinAskewHeadings } from '../../../processors/jobs/convert/tables/askew-headings.ts'
 import { closeSums } from '../../../processors/jobs/convert/tables/close-signs.ts'
-import { lines, pageHeight, pdfDocument, prose, rule, text } from '../../support/pdf/document.ts'
+import { fill, lines, pageHeight, pdfDocument, prose, rule, text } from '../../support/pdf/document.ts'
 
 const tablesOf = async (content: string) =>
   (await convertPdf(pdfDocument({ pages: [content] }), { summarize: false, ocr: 'off' })).tables.map((t) => [
@@ -147,5 +147,60 @@ describe('tables in one frame of rules', () => {
     expect(await tablesOf(both)).toEqual(two)
     const goesOn = part(100, 'Summary', bill) + bill.map(([name, sum], i) => row(208 + 18 * i, name, sum)).join('')
     expect(await tablesOf(goesOn)).toHaveLength(1)
+  })
+})
+
+describe('a wall that nobody drew', () => {
+  // One wall down the middle, a rule under each row; names stand beside what is said of them, under one heading.
+  const said = [
+    ['Lead', ['If so, the product holds lead under', 'an exemption that has not ended.']],
+    ['Halogens', ['If so, it holds none that count.', 'Others may be there.']],
+    ['Substances', ['If so, none of those on the list', 'of the agency is in it.']],
+    ['Controlled', ['If so, none of those whose use is', 'restricted is in it.']],
+  ] as const
+  const sheet = (names: readonly string[]) =>
+    text(76, 105, 'Category and what it means', { font: 'bold' }) +
+    text(410, 105, 'Part 7', { font: 'bold' }) +
+    rule(400, 92, 400, 112 + 30 * said.length) +
+    [92, 112, ...said.map((_, i) => 142 + 30 * i)].map((y) => rule(72, y, 500, y)).join('') +
+    said
+      .map(([, rows], i) => text(76, 130 + 30 * i, names[i]!) + lines(160, 124 + 30 * i, rows) + text(410, 130 + 30 * i, 'Y'))
+      .join('')
+
+  test('parts names from what is said of them, and the heading lies over both', async () => {
+    const [table] = await tablesOf(sheet(said.map(([name]) => name)))
+    expect(table).toEqual([
+      ['Category and what it means', 'Category and what it means', 'Part 7'],
+      ...said.map(([name, rows]) => [name, rows.join(' '), 'Y']),
+    ])
+  })
+
+  test('stands behind no bullets or numbers of entries', async () => {
+    for (const marks of [
+      ['1.', '2.', '3.', '4.'],
+      ['-', '-', '-', '-'],
+    ])
+      expect((await tablesOf(sheet(marks)))[0]?.[0]).toHaveLength(2)
+  })
+
+  test('stands under a painted heading though a cell of several rows ends the rules below it', async () => {
+    const rows = ['Bromine', 'Chlorine', 'Antimony']
+    const drawn =
+      fill(72, 92, 400, 112, '0.2 0.3 0.4') +
+      text(76, 105, 'Substance', { color: '1 1 1' }) +
+      text(230, 105, 'Limits', { color: '1 1 1' }) +
+      rows
+        .map(
+          (name, i) =>
+            text(76, 125 + 20 * i, name) +
+            text(200, 125 + 20 * i, '900 ppm') +
+            rule(72, 132 + 20 * i, i < 2 ? 290 : 400, 132 + 20 * i),
+        )
+        .join('') +
+      [72, 190, 290, 400].map((x) => rule(x, x === 290 ? 112 : 92, x, 172)).join('') +
+      text(310, 145, '1500 ppm in all')
+    const [table] = await tablesOf(drawn)
+    expect(table!.map((row) => row[0])).toEqual(['Substance', ...rows])
+    expect(table![1]).toEqual(['Bromine', '900 ppm', '1500 ppm in all'])
   })
 })

@@ -47,5 +47,6 @@ function continues(a: Element & { kind: 'paragraph' | 'list-item' }, b: Element 
   const slack = first.font === '' ? 0.15 * last.size : 0.6
   if (Math.abs(last.size - first.size) > slack || last.words.at(-1)!.bold !== first.words[0]!.bold || last.text.length < 20)
     return false
-  return isUnfinished(a) && /^\p{Ll}/u.test(first.text)
+  const isCalled = first.words[0]!.script === 'superscript' // a note's or an address's own mark
+  return isUnfinished(a) && !isCalled && /^\p{Ll}/u.test(first.text)
 }

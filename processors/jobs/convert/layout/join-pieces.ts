@@ -40,8 +40,13 @@ export const mostNeighbours = 300
 export const mostWordsJoined = 800
 
 // Poppler puts superscripts, list markers and heading numbers on lines of their own: pieces that stand in one row, close
-// together, are one line again.
+// together, are one line again. A piece may be what two others were waiting for.
 export function joinPieces(pieces: Line[]): Line[] {
+  const once = joinOnce(pieces)
+  return once.length === pieces.length ? once : joinOnce(once)
+}
+
+function joinOnce(pieces: readonly Line[]): Line[] {
   const lines: Line[] = []
   const places = new Map<Line, number>()
   const rows = createRowIndex<Line>()

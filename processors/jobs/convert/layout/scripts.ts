@@ -6,6 +6,9 @@ const bandPt = 16
 // More words than that end at one place only where a page is made to be slow.
 const mostCompared = 300
 
+/** Of the size of the text around it. */
+const smallest = 0.82
+
 /** Letters of what may be a word. */
 const fewestOfWord = 3
 
@@ -15,7 +18,8 @@ type Band = { words: { word: Word; place: number }[]; largest: number }
 export function alignScripts(words: readonly Word[]): void {
   const bands = bandsOf(words)
   for (const w of [...words].sort((a, b) => a.x0 - b.x0)) {
-    const host = firstHost(w, bands.get(Math.floor((w.y0 + w.y1) / 2 / bandPt)))
+    const band = bands.get(Math.floor((w.y0 + w.y1) / 2 / bandPt))
+    const host = firstHost(w, band) ?? nameCalled(w, band)
     if (!host) continue
     const shift = (host.y0 + host.y1 - w.y0 - w.y1) / 2
     if (Math.abs(shift) > 0.08 * host.size && !isSmallerType(host, w, shift)) w.script = shift > 0 ? 'superscript' : 'subscript'
@@ -46,12 +50,7 @@ function bandsOf(words: readonly Word[]): ReadonlyMap<number, Band> {
 function firstHost(w: Word, band: Band | undefined): Word | null {
   if (band === undefined || w.text.length > 8) return null
   const { words, largest } = band
-  let [low, high] = [0, words.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (words[middle]!.word.x1 <= w.x0 - 0.3 * largest - 0.01) low = middle + 1
-    else high = middle
-  }
+  const low = firstEndingAfter(words, w.x0 - 0.3 * largest - 0.01)
   let first: { word: Word; place: number } | null = null
   for (let i = low; i < words.length && i - low < mostCompared && words[i]!.word.x1 < w.x0 + 0.35 * largest + 0.01; i++) {
     const one = words[i]!
@@ -60,9 +59,38 @@ function firstHost(w: Word, band: Band | undefined): Word | null {
   return first?.word ?? null
 }
 
+/** A mark before a name, which a note or an address is called by: raised, and close to the word that it begins. */
+function nameCalled(w: Word, band: Band | undefined): Word | null {
+  if (band === undefined || w.text.length > 2) return null
+  const { words } = band
+  for (let i = firstEndingAfter(words, w.x1), seen = 0; i < words.length && seen < mostCompared; i++, seen++) {
+    const v = words[i]!.word
+    const isNext = v !== w && v.x0 > w.x1 - 0.1 * v.size && v.x0 < w.x1 + 0.15 * v.size
+    if (isNext && w.size <= smallest * v.size && w.y1 < v.y1 - 0.2 * v.size && w.y1 > v.y0 && /^\p{L}{2}/u.test(v.text)) return v
+  }
+  return null
+}
+
+function firstEndingAfter(words: Band['words'], x: number): number {
+  let [low, high] = [0, words.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (words[middle]!.word.x1 <= x) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 function isHost(v: Word, w: Word): boolean {
-  if (v === w || w.size > 0.82 * v.size || w.text.length > 8) return false
+  if (v === w || w.text.length > 8 || (w.size > smallest * v.size && !goesOn(v, w))) return false
   const gap = w.x0 - v.x1
   const shared = Math.min(v.y1, w.y1) - Math.max(v.y0, w.y0)
   return gap > -0.35 * v.size && gap < 0.3 * v.size && shared > 0.15 * (w.y1 - w.y0)
 }
+
+/** Behind a script that touches it: more of the same. */
+const goesOn = (v: Word, w: Word) =>
+  v.script === 'superscript' &&
+  Math.abs(v.size - w.size) < 0.05 * v.size &&
+  Math.abs(w.x0 - v.x1) < 0.1 * v.size &&
+  w.y1 < v.y1 - 0.2 * v.size

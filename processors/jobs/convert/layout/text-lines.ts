@@ -4,9 +4,10 @@ import { joinCodeRows } from './code-lines.ts'
 import { joinPieces, mostNeighbours, mostWordsJoined, splitAtColumnEdges } from './join-pieces.ts'
 import { type Line, lineFrom, sourceLines } from './lines.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
+import { joinSpread } from './spread-lines.ts'
 
 export const linesOf = (words: readonly Word[]): Line[] =>
-  joinCodeRows(joinJustified(joinPieces(splitAtColumnEdges(sourceLines(words)))))
+  joinCodeRows(joinJustified(joinSpread(joinPieces(splitAtColumnEdges(sourceLines(words))))))
 
 // A justified line in a narrow column may gape wider than a gutter: it is one line where the line above or below runs on
 // over the gap.

@@ -18,7 +18,10 @@ export function inlineText(line: Line, style: 'clean' | 'faithful', beside: Besi
     const piece = word.href === undefined ? decorated(word) : linked(words, i, beside)
     // A bracket that ends a word begins a tag with the next, where no space stands between them.
     const begins = text.endsWith('<') && /^[A-Za-z/!?]/.test(piece)
-    text = begins ? `${text.slice(0, -1)}&lt;${piece}` : text + piece
+    if (begins) text = `${text.slice(0, -1)}&lt;${piece}`
+    else if (text.endsWith('</sup>') && piece.startsWith('<sup>'))
+      text = text.slice(0, -'</sup>'.length) + piece.slice('<sup>'.length)
+    else text += piece
   }
   return closeLeaders(text)
 }

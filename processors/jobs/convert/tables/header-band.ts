@@ -9,13 +9,14 @@ const mostFills = 400
 const [lowestPt, highestPt, rowPt] = [7, 80, 60]
 const fewestRules = 2
 const leastPainted = 0.95
+const leastOfBand = 0.5
 
 export function edgesOfHeaderBands(fills: readonly Fill[], rules: readonly Rule[]): Rule[] {
   const painted = fills.filter((f) => f.color !== 'shape' && height(f) > lowestPt && height(f) < highestPt)
   if (painted.length === 0 || painted.length > mostFills) return []
   return bandsOf(painted).flatMap((band) => {
     const same = rules.filter((r) => isAsWide(band, r))
-    const below = same.filter((r) => r.at > band.y1 + touchPt)
+    const below = rules.filter((r) => r.at > band.y1 + touchPt && (isAsWide(band, r) || isMostOf(band, r)))
     const isNear = below.some((r) => r.at < band.y1 + rowPt)
     const isFirst = !same.some((r) => r.at < band.y0 - touchPt && r.at > band.y0 - rowPt)
     const edges = [band.y0, band.y1].map((at) => ({ at, from: band.x0, to: band.x1 }))
@@ -46,3 +47,10 @@ const touches = (a: Box, b: Box) =>
   b.x0 < a.x1 + touchPt && b.x1 > a.x0 - touchPt && b.y0 < a.y1 + touchPt && b.y1 > a.y0 - touchPt
 
 const isAsWide = (band: Box, r: Rule) => Math.abs(r.from - band.x0) < sameEdgePt && Math.abs(r.to - band.x1) < sameEdgePt
+
+/** A cell of several rows at one end ends the rule under each. */
+const isMostOf = (band: Box, r: Rule) =>
+  r.from > band.x0 - sameEdgePt &&
+  r.to < band.x1 + sameEdgePt &&
+  Math.min(r.from - band.x0, band.x1 - r.to) < sameEdgePt &&
+  r.to - r.from > leastOfBand * width(band)

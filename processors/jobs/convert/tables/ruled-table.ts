@@ -10,15 +10,18 @@ import type { Lattice, LatticeCell } from './lattice.ts'
 import { splitLattice } from './split-lattice.ts'
 import type { FoundTable } from './table.ts'
 import { segmentsOf, textRows } from './text-rows.ts'
+import { splitUnwalled } from './unwalled-columns.ts'
 
 /** Fewer lines may as well be one name, wrapped. */
 const fewestNamedRows = 5
+const longestHeading = 60
+const year = /^\D*(?:19|20)\d\d\D*$/
 
 /** `turned`: lines that run up or down the page, which may stand in a cell as well. */
 export function ruledTable(drawn: Lattice, words: readonly Word[], turned: readonly Line[] = []): FoundTable | null {
   const inside = words.filter((w) => holdsCentre(drawn, w, 1))
   if (inside.length === 0) return null
-  const lattice = splitLattice(drawn, inside)
+  const lattice = splitUnwalled(splitLattice(drawn, inside), inside)
   const cells = lattice.cells.flatMap((c): Cell[] => {
     const own = inside.filter((w) => holdsCentre(c, w))
     const upright = cellText(own)
@@ -78,10 +81,15 @@ function headerRowsOf(grid: Grid): number {
   const isNested = (c: Cell) =>
     first.some((above) => c.column >= above.column && c.column + c.columnSpan <= above.column + above.columnSpan)
   const parted =
-    first.some((c) => c.columnSpan > 1 && c.columnSpan < grid.columns) && grid.cells.every((c) => c.row !== 1 || isNested(c))
+    first.some((c) => c.columnSpan > 1 && c.columnSpan < grid.columns) &&
+    grid.cells.every((c) => c.row !== 1 || isNested(c)) &&
+    !grid.cells.some((c) => c.row === 1 && isOfBody(c))
   const rows = Math.max(deepest, parted ? 2 : 1)
   return rows < grid.rows ? rows : 1
 }
+
+/** No heading says so much, or is an amount for the rows beside it. */
+const isOfBody = ({ rowSpan, text }: Cell) => text.length > longestHeading || (rowSpan > 1 && /\d/.test(text) && !year.test(text))
 
 // A wall missing between two empty cells means nothing to a reader.
 function singles(cell: Cell): Cell[] {
