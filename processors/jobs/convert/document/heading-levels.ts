@@ -1,5 +1,7 @@
 // Gives headings their levels: the structure tree first, then the outline, then the order of their styles.
 import type { Element } from '../element.ts'
+import { isInCapitals } from '../layout/blocks.ts'
+import { isRomanTitle } from '../layout/numbered-heads.ts'
 import type { PageLayout } from '../page-layout.ts'
 import type { Bookmark } from '../poppler/runs.ts'
 import { headingKey, type TaggedHeadings } from '../poppler/structure.ts'
@@ -19,6 +21,11 @@ export function levelHeadings(pages: readonly PageLayout[], bookmarks: readonly 
   }
 }
 
-// Half points of size; bold outranks plain at one size.
-const styleOf = (h: Heading) => Math.round(h.lines[0]!.size * 2) + (h.lines[0]!.bold ? 0.5 : 0)
+// Half points of size; bold outranks plain at one size, and so does a chapter in small capitals, which is as large as its first letters.
+function styleOf(h: Heading): number {
+  const first = h.lines[0]!
+  const largest = Math.max(...first.words.map((w) => w.size))
+  if (isRomanTitle(textOf(h)) || (isInCapitals(textOf(h)) && largest > first.size)) return Math.round(largest * 2) + 0.5
+  return Math.round(first.size * 2) + (first.bold ? 0.5 : 0)
+}
 const textOf = (h: Heading) => h.lines.map((l) => l.text).join(' ')

@@ -1,6 +1,7 @@
 // Groups lines in reading order into blocks of one style: the paragraphs, headings and labels of a page.
 import { median } from '../geometry.ts'
 import type { Line } from './lines.ts'
+import { isRomanTitle, numberedPart } from './numbered-heads.ts'
 
 export function blocksOf(lines: readonly Line[]): Line[][] {
   const blocks: Line[][] = []
@@ -15,6 +16,8 @@ export function blocksOf(lines: readonly Line[]): Line[][] {
 
 /** Of a line's size: what usually lies between two lines of a paragraph at most. */
 const usualGap = 0.62
+/** Of its size: so much shorter than the first of a list of sources is what they are called. */
+const shortBy = 3
 
 function follows(block: readonly Line[], line: Line, wide: WideSpacing | null): boolean {
   const last = block.at(-1)!
@@ -24,6 +27,8 @@ function follows(block: readonly Line[], line: Line, wide: WideSpacing | null): 
   if (gap > (isWide ? wide.gap : usualGap) * size || gap < -0.7 * size) return false
   if (Math.abs(last.size - line.size) > 0.06 * size + 0.3 || isOtherWeight(last, line)) return false
   if (last.bold && line.bold && isInCapitals(last.text) !== isInCapitals(line.text)) return false
+  if (/^\[1\]\s/.test(line.text) && last.x1 < line.x1 - shortBy * size) return false
+  if (block.length === 1 && isRomanTitle(last.text) && !isInCapitals(line.text)) return false
   if (block.length <= mostSlantedLines && block.every((l) => l.italic) && isSlantedHead(last, line)) return false
   if (block.length <= mostHeadLines && isOwnFace(block) && isUnderOtherFace(block, line)) return false
   const stacked = Math.min(last.x1, line.x1) > Math.max(last.x0, line.x0)
@@ -73,9 +78,6 @@ export const mostSlantedLines = 2
 
 /** Longer ones are paragraphs. */
 export const mostHeadLines = 3
-
-/** "2.4. Title": the number says that it heads what follows, however long it is. */
-export const numberedPart = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+\p{Lu}/u
 
 /** Lines in one face, all of them. */
 export const isOwnFace = (block: readonly Line[]): boolean => {

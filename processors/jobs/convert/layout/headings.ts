@@ -3,7 +3,7 @@ import { isOwnFace, isSlantedHead, mostHeadLines, mostSlantedLines } from './blo
 import type { BodyFont } from './body-font.ts'
 import { isCaption } from './captions.ts'
 import type { Line } from './lines.ts'
-import { isEasternHead, isNumberedHead } from './numbered-heads.ts'
+import { isEasternHead, isInSmallCapitals, isNumberedHead, isRomanHead } from './numbered-heads.ts'
 import { isAddress } from './passages.ts'
 
 export type HeadingContext = {
@@ -41,7 +41,11 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
   const spoken = first.font === '' && block.length === 1 && text.length < 80 && isSection(text, context.next)
   const slanted = isSlanted(block, ratio, context.next)
   const apart = isInRareFace(block, ratio, context)
-  const counted = isNumberedHead(block, context.body, context.next) || isEasternHead(block, context.next)
+  const counted =
+    isNumberedHead(block, context.body, context.next) ||
+    isEasternHead(block, context.next) ||
+    isRomanHead(block, context.next) ||
+    isInSmallCapitals(block, context.body, context.next)
   if (!big && !heavy && !spoken && !slanted && !apart && !counted) return false
   if (isCaption(text) || equation.test(text) || isByline(text)) return false
   if (inMargin(block, context) && ratio < 1.7 && !(context.isFirst && isTitle(block, ratio, context))) return false

@@ -18,13 +18,24 @@ export function textElements(block: readonly Line[]): Element[] {
       isListItem(line.text) &&
       (bullet.test(line.text) || parts.length === 0 || parts.at(-1)!.item || follows(line, parts.at(-1)!.lines))
     const open = parts.at(-1)
-    if (starts || !open) parts.push({ item: starts, lines: [line] })
+    if (starts || !open || isNextSource(open.lines[0]!, line)) parts.push({ item: starts, lines: [line] })
     else open.lines.push(line)
   }
   return parts.map((p): Element => {
     const box = boxAround(p.lines)
     return p.item ? { kind: 'list-item', lines: p.lines, depth: 0, ...box } : { kind: 'paragraph', lines: p.lines, ...box }
   })
+}
+
+const source = /^\[(\d{1,3})\]\s+(?=\S)/
+const alignedPt = 2
+
+/** "[8] " under "[7] ", at one edge. */
+function isNextSource(first: Line, line: Line): boolean {
+  const [before, number] = [first, line].map(({ text }) => source.exec(text)?.[1])
+  if (before === undefined || number === undefined || Number(number) !== Number(before) + 1) return false
+  // Their numbers end at one edge where they do not begin at one.
+  return Math.abs(first.x0 - line.x0) < alignedPt || Math.abs(first.words[0]!.x1 - line.words[0]!.x1) < alignedPt
 }
 
 const [fewestTyped, typedLine, leastOnward, mostSigned] = [3, 40, 0.4, 0.1]

@@ -1,9 +1,12 @@
 // Section numbers that say by themselves what a heading is: "2.4. Title" in a face of its own, also where its paragraph goes on in
 // the same line, and the chapters of Chinese, Japanese and Korean.
+import { boxAround } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
-import { numberedPart } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
 import { type Line, lineFrom } from './lines.ts'
+
+/** "2.4. Title": the number says that it heads what follows, however long it is. */
+export const numberedPart = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+\p{Lu}/u
 
 const part = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?$/
 const longest = 200
@@ -40,6 +43,38 @@ export function splitRunIn(block: readonly Line[], body: BodyFont): { head: Line
   }
   const length = head.reduce((sum, l) => sum + l.text.length, 0)
   return head.length <= mostLines && length <= longest && rest.length > 0 ? { head, rest } : null
+}
+
+const roman = /^[IVX]{1,5}\.\s[^\p{Ll}]+$/u
+const [shortestRoman, longestRoman] = [4, 80]
+
+/** "II. RELATED WORK": a chapter of a paper, in capitals of whatever size. */
+export const isRomanTitle = (text: string): boolean =>
+  roman.test(text) &&
+  text.length <= longestRoman &&
+  !/[.,;:=]$/.test(text) &&
+  text.replace(/^\S+\s|[^\p{Lu}]/gu, '').length >= shortestRoman
+
+/** It stands over its text, on the middle of it or at its edge. */
+export function isRomanHead(block: readonly Line[], next: readonly Line[] | null): boolean {
+  const [first, last, below] = [block[0]!, block.at(-1)!, next?.[0]]
+  if (block.length > 2 || !isRomanTitle(block.map((l) => l.text).join(' ')) || !below || below.y0 < last.y1) return false
+  return isOnMiddleOf(first, next!) || Math.abs(first.x0 - below.x0) < 2 * below.size
+}
+
+function isOnMiddleOf(line: Line, text: readonly Line[]): boolean {
+  const { x0, x1 } = boxAround(text)
+  return Math.abs(line.x0 + line.x1 - x0 - x1) < 4 * text[0]!.size
+}
+
+/** As large as the text, and smaller after each first letter: small capitals on the middle of the column. */
+export function isInSmallCapitals(block: readonly Line[], body: BodyFont, next: readonly Line[] | null): boolean {
+  const [only, below] = [block[0]!, next?.[0]]
+  if (block.length > 1 || only.text.length > longestRoman || /[\p{Ll}]|[.,;:=]$/u.test(only.text) || !below) return false
+  const sizes = only.words.filter((w) => /\p{Lu}/u.test(w.text)).map((w) => w.size)
+  const isMixed = Math.max(...sizes) > 1.15 * Math.min(...sizes) && Math.abs(Math.max(...sizes) - body.size) < 0.06 * body.size
+  const isOnMiddle = isOnMiddleOf(only, next!) && only.x0 > below.x0 + below.size
+  return isMixed && isOnMiddle && below.y0 >= only.y1 && (only.text.match(/\p{Lu}/gu)?.length ?? 0) >= shortestRoman
 }
 
 const wordsOf = (block: readonly Line[]) => block.flatMap((l) => l.words)

@@ -1,0 +1,89 @@
+// Papers as engineers' societies print them: chapters with Roman numbers in small capitals, and numbered sources in small print.
+import { describe, expect, test } from 'vitest'
+import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
+import { lines, pdfDocument, prose, text } from '../../support/pdf/document.ts'
+
+const read = async (content: string) =>
+  (await convertPdf(pdfDocument({ pages: [content] }), { summarize: false, ocr: 'off' })).markdown.split('\n\n')
+
+const widths: Readonly<Record<string, number>> = { ' ': 0.25, I: 0.333, M: 0.889, R: 0.667, E: 0.611, V: 0.722, '.': 0.25 }
+const widthOf = (said: string, size: number) => [...said].reduce((sum, c) => sum + size * (widths[c] ?? 0.65), 0)
+/** Each first letter as large as the text, the rest smaller, on the middle of a column of 200 points. */
+const smallCapitals = (y: number, parts: readonly (readonly [string, number])[]) => {
+  let x = 172 - parts.reduce((sum, [said, size]) => sum + widthOf(said, size), 0) / 2
+  return parts
+    .map(([said, size]) => {
+      const drawn = text(x, y, said, { size, font: 'serif' })
+      x += widthOf(said, size)
+      return drawn
+    })
+    .join('')
+}
+const column = (y: number, count: number, seed: number) => lines(72, y, prose(count, 44, seed), { font: 'serif' })
+
+describe('a chapter in small capitals', () => {
+  const page =
+    lines(72, 60, ['A title of a paper'], { size: 18, font: 'serif' }) +
+    smallCapitals(100, [
+      ['I. I', 10],
+      ['NTRODUCTION', 8],
+    ]) +
+    column(115, 8, 7) +
+    smallCapitals(225, [
+      ['II. M', 10],
+      ['ETHOD', 8],
+    ]) +
+    column(240, 8, 11) +
+    text(72, 350, 'A. Another part', { font: 'serif', size: 10.5 }) +
+    column(365, 6, 13)
+
+  test('heads its text, above the parts that letters count', async () => {
+    const heads = (await read(page)).filter((block) => block.startsWith('#'))
+    expect(heads.slice(1, 3)).toEqual(['## I. INTRODUCTION', '## II. METHOD'])
+  })
+
+  test('is none in the middle of a sentence, or where no text follows', async () => {
+    const inside = column(100, 4, 7) + text(72, 148, 'II. METHOD', { font: 'serif' })
+    expect((await read(inside)).filter((block) => block.startsWith('#'))).toEqual([])
+  })
+})
+
+describe('numbered sources', () => {
+  const sources = [1, 2, 3]
+    .map((n, i) =>
+      lines(
+        72,
+        295 + 24 * i,
+        [
+          `[${n}] A. Writer and B. Writer, "The name of what they wrote, as`,
+          'it stands in the journal," Journal of Papers, 2013.',
+        ],
+        { size: 8, font: 'serif' },
+        10,
+      ),
+    )
+    .join('')
+
+  test('are a paragraph each, and what they are called heads them', async () => {
+    const found = await read(
+      column(60, 16, 7) +
+        smallCapitals(280, [
+          ['R', 10],
+          ['EFERENCES', 8],
+        ]) +
+        sources,
+    )
+    const at = found.indexOf('# REFERENCES')
+    expect(at).toBeGreaterThan(0)
+    expect(found.slice(at + 1).map((block) => block.slice(0, 4))).toEqual(['[1] ', '[2] ', '[3] '])
+  })
+
+  test('a call at the beginning of a line ends no paragraph', async () => {
+    const called = [
+      'The first of those that wrote of it was the one of',
+      '[2] whose book is known, and another one stands in',
+      '[3] as well, where the same is said.',
+    ]
+    expect(await read(lines(72, 100, called, { font: 'serif' }))).toHaveLength(1)
+  })
+})
