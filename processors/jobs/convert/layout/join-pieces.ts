@@ -40,18 +40,21 @@ export const mostNeighbours = 300
 export const mostWordsJoined = 800
 
 // Poppler puts superscripts, list markers and heading numbers on lines of their own: pieces that stand in one row, close
-// together, are one line again. A piece may be what two others were waiting for.
+// together, are one line again. A script may have waited for a line that another script was given to.
 export function joinPieces(pieces: Line[]): Line[] {
-  const once = joinOnce(pieces)
-  return once.length === pieces.length ? once : joinOnce(once)
+  const once = joinOnce(pieces, belongTogether)
+  if (once.length === pieces.length) return once
+  return joinOnce(once, (a, b) => isRaised(a) !== isRaised(b) && belongTogether(a, b))
 }
 
-function joinOnce(pieces: readonly Line[]): Line[] {
+const isRaised = (line: Line) => line.words.every((w) => w.script !== undefined)
+
+function joinOnce(pieces: readonly Line[], isOne: (a: Line, b: Line) => boolean): Line[] {
   const lines: Line[] = []
   const places = new Map<Line, number>()
   const rows = createRowIndex<Line>()
   for (const piece of pieces) {
-    const host = firstHost(piece, rows, places)
+    const host = firstHost(piece, rows, places, isOne)
     if (!host) {
       places.set(piece, lines.length)
       lines.push(piece)
@@ -66,14 +69,19 @@ function joinOnce(pieces: readonly Line[]): Line[] {
   return lines
 }
 
-function firstHost(piece: Line, rows: RowIndex<Line>, places: ReadonlyMap<Line, number>): Line | null {
+function firstHost(
+  piece: Line,
+  rows: RowIndex<Line>,
+  places: ReadonlyMap<Line, number>,
+  isOne: (a: Line, b: Line) => boolean,
+): Line | null {
   let first: Line | null = null
   let firstPlace = Number.POSITIVE_INFINITY
   let seen = 0
   for (const line of rows.near(piece.y0, piece.y1)) {
     if (++seen > mostNeighbours) break
     const place = places.get(line)!
-    if (place >= firstPlace || line.words.length + piece.words.length > mostWordsJoined || !belongTogether(line, piece)) continue
+    if (place >= firstPlace || line.words.length + piece.words.length > mostWordsJoined || !isOne(line, piece)) continue
     first = line
     firstPlace = place
   }

@@ -63,12 +63,23 @@ function firstHost(w: Word, band: Band | undefined): Word | null {
 function nameCalled(w: Word, band: Band | undefined): Word | null {
   if (band === undefined || w.text.length > 2) return null
   const { words } = band
+  // A letter in the middle of a line is one of a formula.
+  if (/\p{L}/u.test(w.text) && hasWordBefore(w, words)) return null
   for (let i = firstEndingAfter(words, w.x1), seen = 0; i < words.length && seen < mostCompared; i++, seen++) {
     const v = words[i]!.word
     const isNext = v !== w && v.x0 > w.x1 - 0.1 * v.size && v.x0 < w.x1 + 0.15 * v.size
     if (isNext && w.size <= smallest * v.size && w.y1 < v.y1 - 0.2 * v.size && w.y1 > v.y0 && /^\p{L}{2}/u.test(v.text)) return v
   }
   return null
+}
+
+function hasWordBefore(w: Word, words: Band['words']): boolean {
+  for (let i = firstEndingAfter(words, w.x0) - 1, seen = 0; i >= 0 && seen < mostCompared; i--, seen++) {
+    const v = words[i]!.word
+    if (v.x1 < w.x0 - 4 * w.size) return false
+    if (v.y0 < w.y1 && v.y1 > w.y1) return true
+  }
+  return false
 }
 
 function firstEndingAfter(words: Band['words'], x: number): number {
