@@ -1,6 +1,7 @@
 // How many paid requests are worked on at once: beyond that a caller is better told to come back than kept waiting for longer and longer.
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { createPassing } from '../../../base/passing.ts'
 import { carriesPayment } from '../proof/decode.ts'
 import { writeRefusal } from '../reply.ts'
 import type { Pace } from './pace.ts'
@@ -19,7 +20,7 @@ const message = 'More paid requests are under way than can be served soon. Repea
 export function limitCrowd(app: FastifyInstance, { atOnce, pace }: CrowdLimit, registry?: Registry): void {
   const perRoute = Math.ceil(atOnce / 2)
   const byRoute = new Map<string, number>()
-  const inside = new Map<FastifyRequest, () => void>()
+  const inside = createPassing<FastifyRequest, () => void>()
   let all = 0
   const refused = exposeCrowd({ count: () => all, room: () => Math.min(atOnce, pace?.limit ?? atOnce) }, registry)
   app.addHook('onRoute', (route) => {

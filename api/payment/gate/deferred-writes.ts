@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../base/clock.ts'
 import { messageOf } from '../../../base/errors.ts'
+import { createPassing } from '../../../base/passing.ts'
 import { within } from '../../../base/within.ts'
 import type { Kept, PaymentJournal } from '../../../db/payments/journal.ts'
 import type { PaidAt, PaymentRow, StoredAnswer } from '../../../db/payments/row.ts'
@@ -48,7 +49,7 @@ export function createDeferredWrites(o: {
   logger: Logger
 }): DeferredWrites {
   const { store, journal, clock, logger } = o
-  const writing = new Set<Promise<void>>()
+  const writing = createPassing<Kept, Promise<void>>()
   let isClosing = false
 
   const write = async (ticket: Ticket, kept: Kept, release: () => void): Promise<void> => {
@@ -103,8 +104,10 @@ export function createDeferredWrites(o: {
         release()
         return false
       }
-      const written = write(ticket, kept, release).finally(() => writing.delete(written))
-      writing.add(written)
+      writing.set(
+        kept,
+        write(ticket, kept, release).finally(() => writing.delete(kept)),
+      )
       return true
     },
     async recall(rows) {
@@ -118,7 +121,7 @@ export function createDeferredWrites(o: {
     tidy: (olderThanSeconds) => journal.tidy(olderThanSeconds),
     async close() {
       isClosing = true
-      await Promise.all(writing)
+      await Promise.all(writing.values())
       journal.close()
     },
   }

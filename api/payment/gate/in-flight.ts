@@ -1,4 +1,6 @@
 // The payments this process is working on: duplicates wait here, and one payer cannot occupy everything.
+import { createPassing } from '../../../base/passing.ts'
+
 export type Stay = { readonly fingerprint: string; left(): Promise<void> }
 
 /** Giving up a place twice does nothing. */
@@ -16,8 +18,8 @@ export interface InFlight {
 }
 
 export function createInFlight(): InFlight {
-  const stays = new Map<string, Stay>()
-  const payers = new Map<string, number>()
+  const stays = createPassing<string, Stay>()
+  const payers = createPassing<string, number>()
   return {
     of: (key) => stays.get(key),
     countOf: (payer) => payers.get(payer) ?? 0,
