@@ -96,7 +96,7 @@ export default defineConfig({
         test: {
           ...withEngines,
           name: 'engines',
-          // A whole program's code is read and compiled once for all files of a worker: a third of what most of them take.
+          // A whole program's code is read and compiled once for all files of a worker: a fifth to a third of what they take.
           isolate: false,
           include: ['test/{integration,e2e}/**/*.test.ts'],
           exclude: alone,
