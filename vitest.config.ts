@@ -1,4 +1,5 @@
 // Two kinds of tests: fast ones that need nothing, and those that get a real Postgres and a real Kafka from one global setup.
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -7,8 +8,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile/', import.meta.url))
 
 const bounded = { testTimeout: 120_000, hookTimeout: 180_000 }
-// Stands at a file's head as `@module-tag slow`.
-const tags = [{ name: 'slow', description: 'much work that few changes touch: left out of npm run test:fast, never of npm test' }]
+// Each stands at a file's head as `@module-tag slow`.
+const tags = [
+  { name: 'slow', description: 'much work that few changes touch: left out of npm run test:fast, never of npm test' },
+  { name: 'alone', description: 'measures its process, or changes what all of it shares: on engines it has one of its own' },
+]
+const root = fileURLToPath(new URL('./', import.meta.url))
+const onEngines = globSync('test/{integration,e2e}/**/*.test.ts', { cwd: root })
+const alone = onEngines.filter((file) => /^\/\/ @module-tag alone$/m.test(readFileSync(`${root}${file}`, 'utf8')))
 
 // Over half a minute each on two quiet cores, the longest first.
 const longest = [
@@ -49,6 +56,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const withEngines = {
+  ...bounded,
+  tags,
+  pool: 'forks' as const,
+  // A quarter of their time is waiting, for programs, brokers and deadlines: a third goes on meanwhile.
+  maxWorkers: 3,
+  // Many programs on two processors: one late test must not cost the others their run. Whoever needed it is named at the end.
+  retry: process.env.CI ? 1 : 0,
+  globalSetup: ['test/support/engines.ts'],
+}
+
 export default defineConfig({
   test: {
     // Tests that say they are concurrent mostly wait.
@@ -56,9 +74,11 @@ export default defineConfig({
     reporters: ['default', './test/support/counts.ts'],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    // They extend this one, so that one server reads each file for all of them.
     projects: [
       // What a pure test imports holds no state that another could see: it is read once for all of a worker's files.
       {
+        extends: true,
         test: {
           ...bounded,
           tags,
@@ -72,18 +92,17 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
-          ...bounded,
+          ...withEngines,
           name: 'engines',
-          pool: 'forks',
-          // A quarter of their time is waiting, for programs, brokers and deadlines: a third goes on meanwhile.
-          maxWorkers: 3,
-          // Many programs on two processors: one late test must not cost the others their run. Whoever needed it is named at the end.
-          retry: process.env.CI ? 1 : 0,
+          // A whole program's code is read and compiled once for all files of a worker: a fifth to a third of what they take.
+          isolate: false,
           include: ['test/{integration,e2e}/**/*.test.ts'],
-          globalSetup: ['test/support/engines.ts'],
+          exclude: alone,
         },
       },
+      { extends: true, test: { ...withEngines, name: 'alone', include: alone } },
     ],
   },
 })

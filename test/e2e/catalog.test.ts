@@ -1,4 +1,6 @@
 // The catalog as a buyer meets it: every route paid once, every host audited, every document true.
+
+// @module-tag alone
 import {
   checkL2ForOpenAPI,
   checkL4ForOpenAPI,

@@ -1,4 +1,6 @@
 // What strangers send to /mcp: every message is answered in the protocol's own words, nothing is kept of any, and nobody is charged.
+
+// @module-tag alone
 import { request as ask } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payToAccount } from '../../devnet/accounts.ts'

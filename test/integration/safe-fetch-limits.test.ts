@@ -1,4 +1,6 @@
 // Servers that drip, flood, lie about lengths or send compressed bombs, over real sockets.
+
+// @module-tag alone
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSafeFetch, type FetchPolicy } from '../../base/safe-fetch/index.ts'

@@ -1,4 +1,6 @@
 // Live streams: every changed row is told once and in order, whatever else is committed, lost, slow or too much.
+
+// @module-tag alone
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,4 +1,6 @@
 // The whole program traced to a collector: a paid call and a poll, each as one trace, and nothing in it that is a caller's or a secret.
+
+// @module-tag alone
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import Type from 'typebox'

@@ -4,27 +4,32 @@ type Fits = (value: unknown) => boolean
 type Change = (leaf: unknown) => unknown
 
 // Whether a leaf may be changed so is a matter of its place in the schema: asked once, not for each of a thousand values.
-const learned = new WeakMap<Fits, Map<string, boolean>>()
+interface Place {
+  readonly inner: Map<string, Place>
+  readonly allowed: Map<string, boolean>
+}
+const learned = new WeakMap<Fits, Place>()
+const createPlace = (): Place => ({ inner: new Map(), allowed: new Map() })
 
 /** A copy in which every leaf has been offered to `to`; what the topic would refuse stays as it was. */
 export function changeLeaves<V>(value: V, fits: Fits, to: Change): V {
-  const known = learned.get(fits) ?? new Map<string, boolean>()
-  learned.set(fits, known)
+  const root = learned.get(fits) ?? createPlace()
+  learned.set(fits, root)
   const changes: Changed[] = []
   const copy = copyOf(value) as Record<string, unknown>
-  const isAllowed = (change: Changed, place: string): boolean => {
-    const name = [place, kindOf(change.leaf), kindOf(change.changed)].join(' ')
-    const before = known.get(name)
+  const isAllowed = (change: Changed, { allowed }: Place): boolean => {
+    const name = `${kindOf(change.leaf)} ${kindOf(change.changed)}`
+    const before = allowed.get(name)
     if (before !== undefined) return before
     undo(changes)
     change.holder[change.member] = change.changed
     const answer = fits(copy)
     undo([change])
     redo(changes)
-    known.set(name, answer)
+    allowed.set(name, answer)
     return answer
   }
-  visit(copy, '', (holder, member, leaf, place) => {
+  visit(copy, root, (holder, member, leaf, place) => {
     const change = { holder, member, leaf, changed: to(leaf) }
     if (change.changed === leaf || !isAllowed(change, place)) return
     redo([change])
@@ -58,19 +63,29 @@ function redo(changes: readonly Changed[]): void {
 const kindOf = (leaf: unknown): string =>
   typeof leaf === 'number' ? `number ${Math.sign(leaf)}` : leaf === null ? 'null' : typeof leaf
 
-type Visitor = (holder: Record<string, unknown>, member: string, leaf: unknown, place: string) => void
+type Visitor = (holder: Record<string, unknown>, member: string, leaf: unknown, place: Place) => void
 
-function visit(holder: Record<string, unknown>, at: string, visitor: Visitor): void {
-  for (const [member, leaf] of Object.entries(holder)) {
-    const place = Array.isArray(holder) ? `${at}/*` : `${at}/${member}`
+function visit(holder: Record<string, unknown>, at: Place, visitor: Visitor): void {
+  const isList = Array.isArray(holder)
+  for (const member of Object.keys(holder)) {
+    const place = placeIn(at, isList ? '*' : `/${member}`)
+    const leaf = holder[member]
     if (typeof leaf === 'object' && leaf !== null) visit(leaf as Record<string, unknown>, place, visitor)
     else visitor(holder, member, leaf, place)
   }
+}
+
+function placeIn({ inner }: Place, member: string): Place {
+  const place = inner.get(member) ?? createPlace()
+  inner.set(member, place)
+  return place
 }
 
 // Values are JSON; structuredClone takes ten times as long over them.
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, copyOf(inner)]))
+  const copy: Record<string, unknown> = {}
+  for (const member of Object.keys(value)) copy[member] = copyOf((value as Record<string, unknown>)[member])
+  return copy
 }

@@ -22,6 +22,9 @@ declare module 'vitest' {
 }
 
 export default async function startEngines(project: TestProject): Promise<() => Promise<void>> {
+  // Two projects need them, and are set up one after the other: the second finds what the first has told to all.
+  const { vitest } = project
+  if ('postgresUrl' in vitest.getProvidedContext()) return async () => undefined
   const dataDir = createDataDir('test')
   const [postgres, kafka] = await Promise.all([
     startEmbeddedPostgres({ dataDir, logger: pino({ level: 'warn' }) }),
@@ -31,10 +34,10 @@ export default async function startEngines(project: TestProject): Promise<() => 
   const postmaster = readPostmaster(preparePostgresHome(dataDir, findPostgresBinaries()).dataDir)
   const forget = postmaster === null ? () => undefined : endsWithUs(postmaster.pid, 'INT')
   await createTemplate(postgres.ownerUrl, postgres.url)
-  project.provide('postgresUrl', postgres.ownerUrl)
-  project.provide('programUrl', postgres.url)
-  project.provide('kafkaBrokers', kafka.brokers)
-  project.provide('kafkaMissing', kafka.missing)
+  vitest.provide('postgresUrl', postgres.ownerUrl)
+  vitest.provide('programUrl', postgres.url)
+  vitest.provide('kafkaBrokers', kafka.brokers)
+  vitest.provide('kafkaMissing', kafka.missing)
   return async () => {
     await kafka.stop()
     await postgres.stop()
