@@ -14,6 +14,8 @@ export type PageParts = {
   contents: Line[][]
   /** Lines left and right of a divider, in the order in which they are read. */
   sides: Line[][]
+  /** Authors beside each other: rows of them, and the lines of each. */
+  authors: Line[][][]
   /** What counts lines, or parts texts, and is none. */
   margin: Line[]
 }

@@ -42,6 +42,15 @@ describe('a chapter in small capitals', () => {
     expect(heads.slice(1, 3)).toEqual(['## I. INTRODUCTION', '## II. METHOD'])
   })
 
+  test('of a section has its number at the edge of its text', async () => {
+    const section =
+      text(72, 100, '3', { size: 12, font: 'serif' }) +
+      text(90, 100, 'M', { size: 12, font: 'serif' }) +
+      text(90 + widthOf('M', 12), 100, 'ETHODS', { size: 9.6, font: 'serif' })
+    const heads = (await read(column(40, 4, 5) + section + column(118, 12, 7))).filter((block) => block.startsWith('#'))
+    expect(heads).toEqual(['# 3 METHODS'])
+  })
+
   test('is none in the middle of a sentence, or where no text follows', async () => {
     const inside = column(100, 4, 7) + text(72, 148, 'II. METHOD', { font: 'serif' })
     expect((await read(inside)).filter((block) => block.startsWith('#'))).toEqual([])
@@ -85,5 +94,41 @@ describe('numbered sources', () => {
       '[3] as well, where the same is said.',
     ]
     expect(await read(lines(72, 100, called, { font: 'serif' }))).toHaveLength(1)
+  })
+})
+
+describe('authors side by side', () => {
+  const author = (x: number, y: number, [name, ...rest]: readonly string[]) =>
+    text(x, y, name!, { font: 'serif', size: 12 }) + lines(x, y + 13, rest, { font: 'serif' }, 11)
+  const people = [
+    ['Anna Berglund', 'Institute of Metals', 'Northern Town', 'anna@metals.example.org'],
+    ['Carl Dahlgren', 'Agency for Water', 'Southern Town', 'carl@water.example.org'],
+    ['Eva Falkenberg', 'University of the East', 'Eastern Town', 'eva@east.example.org'],
+  ] as const
+  const body = (y: number) =>
+    lines(72, y, prose(14, 40, 7), { font: 'serif' }) + lines(320, y, prose(14, 40, 11), { font: 'serif' })
+  const told = people.map((one) => one.join(' '))
+
+  test('are read one after the other, and no name is a heading', async () => {
+    const title = text(150, 60, 'What a paper is called by', { size: 18, font: 'serif' })
+    const page = title + people.map((one, i) => author(80 + 165 * i, 100, one)).join('') + body(190)
+    const found = await read(page)
+    expect(found[0]).toBe('# What a paper is called by')
+    expect(found.slice(1, 4)).toEqual(told)
+  })
+
+  test('stand in rows as well; four under two columns of text', async () => {
+    const four = [...people, ['Gus Holm', 'Office for Roads', 'Western Town', 'gus@roads.example.org'] as const]
+    const page = four.map((one, i) => author(110 + 250 * (i % 2), 100 + 75 * Math.floor(i / 2), one)).join('') + body(290)
+    expect((await read(page)).slice(0, 4).map((block) => block.split(' ')[0])).toEqual(['Anna', 'Carl', 'Eva', 'Gus'])
+  })
+
+  test('are none where text stands at their height', async () => {
+    const page =
+      author(80, 100, people[0]) +
+      lines(320, 95, prose(30, 40, 7), { font: 'serif' }) +
+      lines(72, 160, prose(24, 40, 11), { font: 'serif' })
+    expect((await read(page)).join(' ')).toContain('Anna Berglund')
+    expect((await read(page))[0]).not.toBe(told[0])
   })
 })

@@ -28,6 +28,7 @@ const itemNumber = /^\d{1,2}\.\s+\p{Lu}\p{L}+[^.]*$/u
 export const contentsTitle =
   /^(?:(?:table of )?contents|in this (?:issue|report)|inhalt(?:sverzeichnis)?|sommaire|table des matières|contenido|índice|indice|index|目次|目录|目錄|차례|содержание|оглавление|spis treści|obsah|innehåll|inhoud)(?!\p{L}).{0,12}$/iu
 const dateOnly = /^(?:\d{1,2}\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?:\d{1,2},?\s+)?\d{4}$/i
+const mailAddress = /\S@\S+\.\p{L}/u
 const equation = /[=∑∫√≤≥±]|\\frac/
 
 export function isHeading(block: readonly Line[], context: HeadingContext): boolean {
@@ -47,7 +48,7 @@ export function isHeading(block: readonly Line[], context: HeadingContext): bool
     isRomanHead(block, context.next) ||
     isInSmallCapitals(block, context.body, context.next)
   if (!big && !heavy && !spoken && !slanted && !apart && !counted) return false
-  if (isCaption(text) || equation.test(text) || isByline(text)) return false
+  if (isCaption(text) || equation.test(text) || isByline(text) || mailAddress.test(text)) return false
   if (inMargin(block, context) && ratio < 1.7 && !(context.isFirst && isTitle(block, ratio, context))) return false
   const overText = heavy && isOverText(block, context.next)
   if (isListItem(text) && ratio < 1.3 && !(overText && numberedItem.test(text))) return false

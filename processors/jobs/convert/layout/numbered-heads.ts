@@ -67,14 +67,21 @@ function isOnMiddleOf(line: Line, text: readonly Line[]): boolean {
   return Math.abs(line.x0 + line.x1 - x0 - x1) < 4 * text[0]!.size
 }
 
-/** As large as the text, and smaller after each first letter: small capitals on the middle of the column. */
+const inSection = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s/
+/** Of the text's size: how large the first letters of small capitals are. */
+const [leastOfBody, mostOfBody] = [0.94, 1.5]
+
+/** Smaller after each first letter: small capitals on the middle of the column, or behind a section's number at its edge. */
 export function isInSmallCapitals(block: readonly Line[], body: BodyFont, next: readonly Line[] | null): boolean {
   const [only, below] = [block[0]!, next?.[0]]
   if (block.length > 1 || only.text.length > longestRoman || /[\p{Ll}]|[.,;:=]$/u.test(only.text) || !below) return false
   const sizes = only.words.filter((w) => /\p{Lu}/u.test(w.text)).map((w) => w.size)
-  const isMixed = Math.max(...sizes) > 1.15 * Math.min(...sizes) && Math.abs(Math.max(...sizes) - body.size) < 0.06 * body.size
+  const largest = Math.max(...sizes)
+  const isMixed = largest > 1.15 * Math.min(...sizes) && largest > leastOfBody * body.size && largest < mostOfBody * body.size
   const isOnMiddle = isOnMiddleOf(only, next!) && only.x0 > below.x0 + below.size
-  return isMixed && isOnMiddle && below.y0 >= only.y1 && (only.text.match(/\p{Lu}/gu)?.length ?? 0) >= shortestRoman
+  const isAtEdge = inSection.test(only.text) && Math.abs(only.x0 - below.x0) < 2 * below.size
+  const letters = only.text.match(/\p{Lu}/gu)?.length ?? 0
+  return isMixed && (isOnMiddle || isAtEdge) && below.y0 >= only.y1 && letters >= shortestRoman
 }
 
 const wordsOf = (block: readonly Line[]) => block.flatMap((l) => l.words)

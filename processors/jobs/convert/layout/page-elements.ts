@@ -19,13 +19,14 @@ import { createRowIndex, type RowIndex } from './row-index.ts'
 type Item =
   | (Line & { table?: undefined })
   | (FoundTable & { size: number; text: string; table: true })
-  | (Box & { size: number; text: string; entries: Line[]; asText?: true; table?: undefined })
+  | (Box & { size: number; text: string; entries: Line[]; asText?: true; parts?: Line[][]; table?: undefined })
 type Group = Line[] | FoundTable
 
 export function pageElements(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>): Element[] {
   const { groups, runIn } = partRunIns(groupsOf(page, body, furniture), body, furniture)
   const contentsPage = isContentsPage([...page.lines, ...page.contents.flat()])
   const entries = new Set(page.contents.flat())
+  const authors = new Set(page.authors.flat(2))
   const elements: Element[] = []
   const firstGroup = groups.findIndex((g) => !Array.isArray(g) || !furniture.has(g[0]!))
   const contextOf = (i: number) => {
@@ -41,6 +42,7 @@ export function pageElements(page: PageParts, body: BodyFont, furniture: Readonl
         Array.isArray(g) &&
         !furniture.has(g[0]!) &&
         !entries.has(g[0]!) &&
+        !authors.has(g[0]!) &&
         (runIn.has(g) || (isHeading(g, contextOf(i)) && !isNamed(i))),
     ),
   )
@@ -93,8 +95,12 @@ function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>)
     ...{ ...boxAround(entries), size: body.size, text: 'two sides, wide' },
     ...{ entries, asText: true as const },
   }))
-  const taken = new Set(page.sides.flat())
-  const items: Item[] = [...page.lines.filter((l) => !taken.has(l)), ...lists, ...beside, ...tables]
+  const authors = page.authors.map((parts) => {
+    const entries = parts.flat()
+    return { ...boxAround(entries), size: body.size, text: 'authors, wide', entries, parts }
+  })
+  const taken = new Set([...page.sides.flat(), ...page.authors.flat(2)])
+  const items: Item[] = [...page.lines.filter((l) => !taken.has(l)), ...lists, ...beside, ...authors, ...tables]
   const groups: Group[] = []
   let run: Line[] = []
   for (const item of readingOrder(items)) {
@@ -105,6 +111,7 @@ function groupsOf(page: PageParts, body: BodyFont, furniture: ReadonlySet<Line>)
     groups.push(...blocksOf(run))
     if (item.table) groups.push(item)
     else if (isLine(item)) groups.push([item])
+    else if (item.parts) groups.push(...item.parts)
     else if (item.asText) groups.push(...blocksOf(item.entries))
     else for (const entry of item.entries) groups.push([entry])
     run = []

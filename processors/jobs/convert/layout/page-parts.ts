@@ -7,6 +7,7 @@ import type { PageParts } from '../page-layout.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { findTables } from '../tables/find-tables.ts'
 import { rulesOf } from '../tables/rules.ts'
+import { authorColumns } from './author-columns.ts'
 import { takeContents } from './contents.ts'
 import { findDividers, sidesOf } from './dividers.ts'
 import { withoutDoubles } from './doubled-words.ts'
@@ -24,8 +25,10 @@ export const mostWordsLaidOut = 12_000
 export function pageParts(page: PageText, drawing: Drawing | null, asLatex = false): PageParts {
   const visible = page.words.filter((w) => !w.hidden)
   const { number, width, height } = page
-  if (visible.length > mostWordsLaidOut)
-    return { number, width, height, lines: linesOf(visible), turned: [], tables: [], contents: [], sides: [], margin: [] }
+  if (visible.length > mostWordsLaidOut) {
+    const none = { turned: [], tables: [], contents: [], sides: [], authors: [], margin: [] }
+    return { number, width, height, lines: linesOf(visible), ...none }
+  }
   const shown = withoutDoubles(visible)
   const { numbers, rest: counted } = takeLineNumbers(
     shown.filter((w) => !w.turned),
@@ -46,7 +49,8 @@ export function pageParts(page: PageText, drawing: Drawing | null, asLatex = fal
   const lines = linesOf(untabled.filter((w) => !marks.has(w)))
   const sides = dividers.flatMap((d) => sidesOf(d, lines) ?? [])
   const margin = [...numbers, ...marks].map((w) => lineFrom([w]))
-  return { number, width, height, turned, tables, contents: lists, lines, sides, margin }
+  const authors = authorColumns(lines, height)
+  return { number, width, height, turned, tables, contents: lists, lines, sides, authors, margin }
 }
 
 function withEquations(words: readonly Word[], page: PageText, drawing: Drawing | null): Word[] {
