@@ -1,7 +1,7 @@
 // Papers as engineers' societies print them: chapters with Roman numbers in small capitals, and numbered sources in small print.
 import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
-import { lines, pdfDocument, prose, text } from '../../support/pdf/document.ts'
+import { firstExtra, lines, pdfDocument, prose, text } from '../../support/pdf/document.ts'
 
 const read = async (content: string) =>
   (await convertPdf(pdfDocument({ pages: [content] }), { summarize: false, ocr: 'off' })).markdown.split('\n\n')
@@ -130,5 +130,24 @@ describe('authors side by side', () => {
       lines(72, 160, prose(24, 40, 11), { font: 'serif' })
     expect((await read(page)).join(' ')).toContain('Anna Berglund')
     expect((await read(page))[0]).not.toBe(told[0])
+  })
+})
+
+describe('an outline that leaves out the title', () => {
+  const outline = [
+    '<< /Type /Outlines /First 8 0 R /Last 9 0 R /Count 2 >>',
+    '<< /Title (Methods) /Parent 7 0 R /Next 9 0 R /Dest [10 0 R /Fit] >>',
+    '<< /Title (Results) /Parent 7 0 R /Prev 8 0 R /Dest [10 0 R /Fit] >>',
+  ]
+  const heads = async (title: string) => {
+    const part = (y: number, name: string) => text(72, y, name, { size: 14, font: 'bold' }) + lines(72, y + 16, prose(5, 80, y))
+    const content = text(72, 60, title, { size: 22, font: 'bold' }) + part(110, 'Methods') + part(230, 'Results')
+    const given = pdfDocument({ pages: [content], catalog: `/Outlines ${firstExtra} 0 R`, extra: outline })
+    const { markdown } = await convertPdf(given, { summarize: false, ocr: 'off' })
+    return markdown.split('\n').filter((line) => line.startsWith('#'))
+  }
+
+  test('puts the parts it names under it', async () => {
+    expect(await heads('What all of it is called')).toEqual(['# What all of it is called', '## Methods', '## Results'])
   })
 })

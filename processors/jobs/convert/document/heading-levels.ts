@@ -6,6 +6,8 @@ import type { PageLayout } from '../page-layout.ts'
 import type { Bookmark } from '../poppler/runs.ts'
 import { headingKey, type TaggedHeadings } from '../poppler/structure.ts'
 
+const fewestParts = 2
+
 type Heading = Element & { kind: 'heading' }
 
 export function levelHeadings(pages: readonly PageLayout[], bookmarks: readonly Bookmark[], tagged: TaggedHeadings): void {
@@ -14,10 +16,20 @@ export function levelHeadings(pages: readonly PageLayout[], bookmarks: readonly 
   )
   const outlined = new Map(bookmarks.map((b) => [`${b.page} ${headingKey(b.title)}`, b.level]))
   const styles = [...new Set(headings.map((h) => styleOf(h.heading)))].sort((a, b) => b - a)
+  const inOutline = ({ page, heading }: { page: number; heading: Heading }) =>
+    outlined.get(`${page} ${headingKey(textOf(heading))}`)
+  const parts = headings.filter((h) => inOutline(h) !== undefined)
+  // An outline tells of the parts and leaves out what all of them are called.
+  const [title] = headings
+  const isUntitled =
+    parts.length >= fewestParts &&
+    inOutline(title!) === undefined &&
+    parts.every(({ heading }) => styleOf(heading) < styleOf(title!.heading))
   for (const { page, heading } of headings) {
-    const key = headingKey(textOf(heading))
-    const known = tagged.get(key) || outlined.get(`${page} ${key}`)
-    heading.level = known ?? Math.min(6, styles.indexOf(styleOf(heading)) + 1)
+    const known = tagged.get(headingKey(textOf(heading)))
+    const level = inOutline({ page, heading })
+    const outlineLevel = level === undefined ? undefined : level + (isUntitled ? 1 : 0)
+    heading.level = Math.min(6, known || outlineLevel || styles.indexOf(styleOf(heading)) + 1)
   }
 }
 
