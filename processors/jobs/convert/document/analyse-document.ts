@@ -29,6 +29,8 @@ export type DocumentParts = {
   kinds: Map<number, PageKind>
   parts: PageParts[]
   trust: Map<number, number>
+  /** Pages of which every word is a guess of tesseract's. */
+  guessed: ReadonlySet<number>
   warnings: ConvertWarning[]
   hasDrawings: boolean
   pictures: ReadonlyMap<number, readonly Picture[]>
@@ -71,7 +73,7 @@ export async function readParts(
     kinds.set(page.number, pageKind(page, drawings.get(page.number)!, layers.has(page.number)))
     trust.set(page.number, textTrust(page))
   }
-  const { confidence, warnings } = await ocr.pages(pages, kinds)
+  const { confidence, guessed, warnings } = await ocr.pages(pages, kinds)
   for (const [page, value] of confidence) trust.set(page, value)
   const seen = pages.filter(({ number }) => kinds.get(number) !== 'scanned' && !confidence.has(number))
   const regions = withoutRepeated(
@@ -94,7 +96,7 @@ export async function readParts(
       figures.set(page.number, drawnRegions(drawn, page, part.tables))
   }
   const told = [...hiddenWarning(hidden), ...unknownWarning(looked.unknown), ...simplified(pages), ...warnings, ...read.warnings]
-  return { kinds, parts, trust, warnings: told, hasDrawings, pictures, figures }
+  return { kinds, parts, trust, guessed, warnings: told, hasDrawings, pictures, figures }
 }
 
 const pictureOf = ({ x0, y0, x1, y1 }: Region, text: Picture['text'] = null): Picture => ({ x0, y0, x1, y1, text })

@@ -23,7 +23,7 @@ import { modelSummary, type SummaryModel } from '../summary/model.ts'
 import type { DocumentParts, Understood } from './analyse-document.ts'
 import { guessLanguage } from './language.ts'
 import type { DocumentText } from './read-document.ts'
-import { wordlessRefusal } from './wordless.ts'
+import { guessedRefusal, wordlessRefusal } from './wordless.ts'
 
 type AnswerDeps = { model: SummaryModel | undefined; timeLeftMs: () => number }
 
@@ -44,6 +44,8 @@ export async function answerOf(
   const trust = [...read.trust].map(([page, value]) =>
     read.kinds.get(page) === 'scanned' && isUnread(page, read.warnings) ? 0 : value,
   )
+  const guessed = guessedRefusal(document.pages, read)
+  if (guessed !== null) throw guessed
   const scanned = [...read.kinds.values()].filter((k) => k === 'scanned').length
   const partial =
     document.failed.length > 0 ||

@@ -1,4 +1,5 @@
 // Why a document gives not a single word: nobody pays for an answer without any.
+import type { PageText } from '../page-text.ts'
 import { ConvertRefusal, type WordlessCode } from '../refusal.ts'
 import type { DocumentParts } from './analyse-document.ts'
 
@@ -24,4 +25,14 @@ export function wordlessRefusal({ kinds, warnings, hasDrawings }: DocumentParts)
             ? 'drawings_only'
             : 'blank'
   return new ConvertRefusal(code, `no text was found in the document: ${messages[code]}`)
+}
+
+/** Handwriting, scribbles and textures give words too: where all that a document says is such a guess, there is nothing to sell. */
+export function guessedRefusal(pages: readonly PageText[], { guessed }: DocumentParts): ConvertRefusal | null {
+  const told = pages.filter(({ words }) => words.some((w) => !w.hidden))
+  if (told.length === 0 || !told.every(({ number }) => guessed.has(number))) return null
+  return new ConvertRefusal(
+    'scanned_unread',
+    'the pages are pictures, and what was read in them is too unsure to be sold: handwriting, say',
+  )
 }

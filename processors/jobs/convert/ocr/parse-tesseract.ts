@@ -14,6 +14,16 @@ const sureFrom = 0.8
 export const sureLetters = ({ words, sure }: OcrText): number =>
   words.reduce((sum, { text }, i) => sum + (sure[i]! >= sureFrom ? text.length : 0), 0)
 
+/** Scribbles, handwriting and textures came to .6 at most and to nine such letters, the worst print of many scans to .75. */
+const [leastTrust, leastSolid] = [0.6, 10]
+const solid = /[\p{L}\p{N}]{2}/u
+
+/** Neither the whole nor any words of it are likely to be right. */
+export function isGuess({ words, sure, confidence }: OcrText): boolean {
+  const sureOnes = words.filter(({ text }, i) => sure[i]! >= sureFrom && solid.test(text))
+  return confidence < leastTrust && sureOnes.reduce((sum, { text }) => sum + text.length, 0) < leastSolid
+}
+
 export function parseTesseract(tsv: string, pointsPerPixel: number): OcrText {
   const words: Word[] = []
   const sure: number[] = []

@@ -7,12 +7,13 @@ import type { ConvertWarning } from '../schema.ts'
 import { faintWarning } from './faint-words.ts'
 import { ocrLanguages } from './languages.ts'
 import { mendBullets } from './misread-bullets.ts'
+import { isGuess } from './parse-tesseract.ts'
 import type { DrawnFrom } from './plain-file.ts'
 import { ocrProgram } from './run-tesseract.ts'
 import { ocrPage } from './tesseract.ts'
 
-/** How far the words of the pages read as a whole can be trusted. */
-export type OcrOutcome = { confidence: Map<number, number>; warnings: ConvertWarning[] }
+/** How far the words of the pages read as a whole can be trusted, and of which pages they are mere guesses. */
+export type OcrOutcome = { confidence: Map<number, number>; guessed: Set<number>; warnings: ConvertWarning[] }
 
 export async function readScanned(
   poppler: Poppler,
@@ -22,14 +23,15 @@ export async function readScanned(
   bounds: Bounds,
 ): Promise<OcrOutcome> {
   const confidence = new Map<number, number>()
+  const guessed = new Set<number>()
   const numbers = (list: readonly PageText[]) => list.map((page) => page.number)
   const warnings: ConvertWarning[] = []
-  if (pages.length === 0) return { confidence, warnings }
+  if (pages.length === 0) return { confidence, guessed, warnings }
   if (mode === 'off' || !ocrProgram()) {
     const code = mode === 'off' ? 'ocr_off' : 'ocr_unavailable'
     const why = mode === 'off' ? 'OCR was switched off' : 'OCR is not installed here'
     warnings.push({ code, message: `these pages are pictures and were not read: ${why}`, pages: numbers(pages) })
-    return { confidence, warnings }
+    return { confidence, guessed, warnings }
   }
   const taken = pages.slice(0, bounds.limits.ocrMaxPages)
   if (pages.length > taken.length) {
@@ -48,6 +50,7 @@ export async function readScanned(
       mendBullets(page.words)
       if (found.turn !== 0) stand(page, found.turn)
       confidence.set(page.number, found.confidence)
+      if (isGuess(found)) guessed.add(page.number)
       if (found.faint) faint.set(page.number, found.faint)
       if (found.script !== undefined) foreign.set(found.script, [...(foreign.get(found.script) ?? []), page.number])
     }
@@ -63,7 +66,7 @@ export async function readScanned(
       message: 'OCR could not read these pages in time',
       pages: numbers(unread).sort((a, b) => a - b),
     })
-  return { confidence, warnings }
+  return { confidence, guessed, warnings }
 }
 
 function stand(page: PageText, by: 90 | 180 | 270): void {

@@ -52,6 +52,7 @@ export function partsOf({ kind, pages, pageCount, about, warnings, hasPictures }
       kinds: new Map(pages.map(({ number, elements }) => [number, elements.length === 0 ? 'empty' : 'text'])),
       parts: [],
       trust: new Map(pages.map((page) => [page.number, trustIn(page)])),
+      guessed: new Set(),
       warnings,
       hasDrawings: hasPictures,
       pictures: new Map(),
