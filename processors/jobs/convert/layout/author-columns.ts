@@ -13,9 +13,9 @@ const address = /\S@\S+\.\p{L}|\S+@\{|^\{.+\}@/u
 
 /** One list for each row of authors, and in it one for each of them. */
 export function authorColumns(lines: readonly Line[], pageHeight: number): Line[][][] {
-  const upper = lines.filter((l) => l.y1 < lowest * pageHeight)
-  if (upper.length > mostLines || !upper.some((l) => address.test(l.text))) return []
-  const stacks = stacksOf(upper.filter((l) => l.text.length <= longest))
+  const short = lines.filter((l) => l.y1 < lowest * pageHeight && l.text.length <= longest)
+  if (short.length > mostLines || !short.some((l) => address.test(l.text))) return []
+  const stacks = stacksOf(short)
   const left = new Set(stacks.filter((s) => s.length >= fewestOfOne && s.length <= mostOfOne))
   if (left.size > mostStacks) return []
   const rows: Line[][][] = []

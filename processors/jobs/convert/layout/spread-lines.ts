@@ -13,9 +13,11 @@ const mostApart = 2
 export function joinSpread(lines: Line[]): Line[] {
   const rows = createRowIndex(lines)
   const gone = new Set<Line>()
+  const seen = new Set<Line>()
   for (const line of lines) {
-    if (gone.has(line)) continue
+    if (seen.has(line)) continue
     const pieces = piecesOf(line, rows)
+    for (const piece of pieces ?? []) seen.add(piece)
     if (pieces === null || !isSpread(pieces) || !fillsItsColumn(pieces, rows)) continue
     const words = pieces.flatMap((piece) => piece.words)
     for (const piece of pieces) if (piece !== line) gone.add(piece)
@@ -45,10 +47,11 @@ function isSpread(pieces: readonly Line[]): boolean {
 function fillsItsColumn(pieces: readonly Line[], rows: RowIndex<Line>): boolean {
   const [first, last] = [pieces[0]!, pieces.at(-1)!]
   const reach = mostApart * first.size
+  const own = new Set(pieces)
   let seen = 0
   for (const line of rows.near(first.y0 - reach, first.y1 + reach)) {
     if (++seen > 4 * mostNeighbours) return false
-    if (pieces.includes(line) || Math.abs(line.size - first.size) > 0.6) continue
+    if (own.has(line) || Math.abs(line.size - first.size) > 0.6) continue
     if (Math.abs(line.x0 - first.x0) < sameEdgePt && Math.abs(line.x1 - last.x1) < sameEdgePt) return true
   }
   return false

@@ -9,6 +9,8 @@ const leastGap = 0.8
 const alignedPt = 3
 const leastNamed = 0.8
 const mostOfWidth = 0.6
+/** No column of a real table has as many gaps through all its cells. */
+const mostTries = 20
 
 export function splitUnwalled(lattice: Lattice, words: readonly Word[]): Lattice {
   let split = lattice
@@ -58,9 +60,11 @@ function wallBetween(cells: readonly (readonly Word[])[]): number | null {
   const all = cells.flat().sort((a, b) => a.x0 - b.x0)
   const [from, to] = [all[0]!.x0, Math.max(...all.map((w) => w.x1))]
   let reach = from
+  let tries = mostTries
   for (const word of all) {
     const isWide = word.x0 - reach >= leastGap * word.size
-    if (isWide && reach - from < mostOfWidth * (to - from) && parts(cells, reach, word.x0)) return (reach + word.x0) / 2
+    if (isWide && tries-- > 0 && reach - from < mostOfWidth * (to - from) && parts(cells, reach, word.x0))
+      return (reach + word.x0) / 2
     reach = Math.max(reach, word.x1)
   }
   return null
