@@ -9,7 +9,7 @@ const lowest = 0.6
 const [fewestOfOne, mostOfOne] = [2, 9]
 /** A name than the place under it. */
 const mostLarger = 1.35
-const address = /\S@\S+\.\p{L}|\S+@\{|^\{.+\}@/u
+const address = /[^\s@]@[^\s@.]+\.\p{L}|[^\s@]@\{|^\{[^{}]*\}@/u
 
 /** One list for each row of authors, and in it one for each of them. */
 export function authorColumns(lines: readonly Line[], pageHeight: number): Line[][][] {

@@ -28,7 +28,7 @@ const itemNumber = /^\d{1,2}\.\s+\p{Lu}\p{L}+[^.]*$/u
 export const contentsTitle =
   /^(?:(?:table of )?contents|in this (?:issue|report)|inhalt(?:sverzeichnis)?|sommaire|table des matières|contenido|índice|indice|index|目次|目录|目錄|차례|содержание|оглавление|spis treści|obsah|innehåll|inhoud)(?!\p{L}).{0,12}$/iu
 const dateOnly = /^(?:\d{1,2}\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?:\d{1,2},?\s+)?\d{4}$/i
-const mailAddress = /\S@\S+\.\p{L}/u
+const mailAddress = /[^\s@]@[^\s@.]+\.\p{L}/u
 const equation = /[=∑∫√≤≥±]|\\frac/
 
 export function isHeading(block: readonly Line[], context: HeadingContext): boolean {
