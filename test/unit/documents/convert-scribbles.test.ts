@@ -1,6 +1,8 @@
 // Scribbles in a scan: tesseract sees words in them, and nobody pays for what it is not sure of itself.
 import { expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
+import { isGuess } from '../../../processors/jobs/convert/ocr/parse-tesseract.ts'
+import type { Word } from '../../../processors/jobs/convert/page-text.ts'
 import { firstExtra, lines, pdfDocument, prose, text } from '../../support/pdf/document.ts'
 import { scanOf } from '../../support/pdf/scan.ts'
 
@@ -42,4 +44,13 @@ test('print beside scribbles, and text over them, is sold', async () => {
   expect(beside.markdown).toContain(prose(10)[5]!.slice(10, 40))
   const titled = scanned(scanOf(scribbles(1)), text(72, 40, 'Sketch of a house', { size: 16 }))
   expect((await convertPdf(titled, { summarize: false })).markdown).toContain('Sketch of a house')
+})
+
+test('signs that are words by themselves are as sure as words of letters', () => {
+  const read = (said: string) => {
+    const words = [...said].map((text) => ({ text }) as Word)
+    return { words, sure: words.map(() => 0.9), confidence: 0.55 }
+  }
+  expect(isGuess(read('今日天氣好出門散步去吧'))).toBe(false)
+  expect(isGuess(read('axbyczdxeyfz'))).toBe(true)
 })

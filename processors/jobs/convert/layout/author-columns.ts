@@ -9,18 +9,20 @@ const lowest = 0.6
 const [fewestOfOne, mostOfOne] = [2, 9]
 /** A name than the place under it. */
 const mostLarger = 1.35
-const address = /[^\s@]@[^\s@.]+\.\p{L}|[^\s@]@\{|^\{[^{}]*\}@/u
+export const mailAddress = /[^\s@]@[^\s@.]+\.\p{L}/u
+const addressOfSeveral = /[^\s@]@\{|^\{[^{}]*\}@/u
+const isAddressed = ({ text }: Line) => mailAddress.test(text) || addressOfSeveral.test(text)
 
 /** One list for each row of authors, and in it one for each of them. */
 export function authorColumns(lines: readonly Line[], pageHeight: number): Line[][][] {
   const short = lines.filter((l) => l.y1 < lowest * pageHeight && l.text.length <= longest)
-  if (short.length > mostLines || !short.some((l) => address.test(l.text))) return []
+  if (short.length > mostLines || !short.some(isAddressed)) return []
   const stacks = stacksOf(short)
   const left = new Set(stacks.filter((s) => s.length >= fewestOfOne && s.length <= mostOfOne))
   if (left.size > mostStacks) return []
   const rows: Line[][][] = []
   for (const stack of left) {
-    if (!stack.some((l) => address.test(l.text))) continue
+    if (!stack.some(isAddressed)) continue
     const row = [...left].filter((other) => other === stack || standsBeside(other, stack))
     if (row.length < 2 || !isAlone(row, lines)) continue
     for (const one of row) left.delete(one)

@@ -1,4 +1,5 @@
 // Decides which blocks are headings: larger, bolder or numbered, standing alone, and not one of the many things that look alike.
+import { mailAddress } from './author-columns.ts'
 import { isOwnFace, isSlantedHead, mostHeadLines, mostSlantedLines } from './blocks.ts'
 import type { BodyFont } from './body-font.ts'
 import { isCaption } from './captions.ts'
@@ -28,7 +29,6 @@ const itemNumber = /^\d{1,2}\.\s+\p{Lu}\p{L}+[^.]*$/u
 export const contentsTitle =
   /^(?:(?:table of )?contents|in this (?:issue|report)|inhalt(?:sverzeichnis)?|sommaire|table des matières|contenido|índice|indice|index|目次|目录|目錄|차례|содержание|оглавление|spis treści|obsah|innehåll|inhoud)(?!\p{L}).{0,12}$/iu
 const dateOnly = /^(?:\d{1,2}\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?:\d{1,2},?\s+)?\d{4}$/i
-const mailAddress = /[^\s@]@[^\s@.]+\.\p{L}/u
 const equation = /[=∑∫√≤≥±]|\\frac/
 
 export function isHeading(block: readonly Line[], context: HeadingContext): boolean {

@@ -9,14 +9,15 @@ import { lineSize } from './line-size.ts'
 export type OcrText = { words: Word[]; sure: number[]; confidence: number; faint?: number }
 
 const leastConfidence = 25
-const sureFrom = 0.8
+export const sureFrom = 0.8
+/** Two letters or figures side by side, or one sign that is a word by itself. */
+export const solid = /[\p{L}\p{N}]{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 export const sureLetters = ({ words, sure }: OcrText): number =>
   words.reduce((sum, { text }, i) => sum + (sure[i]! >= sureFrom ? text.length : 0), 0)
 
 /** Scribbles, handwriting and textures came to .6 at most and to nine such letters, the worst print of many scans to .75. */
 const [leastTrust, leastSolid] = [0.6, 10]
-const solid = /[\p{L}\p{N}]{2}/u
 
 /** Neither the whole nor any words of it are likely to be right. */
 export function isGuess({ words, sure, confidence }: OcrText): boolean {

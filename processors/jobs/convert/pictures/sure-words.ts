@@ -1,14 +1,11 @@
 // What tesseract read in a picture, less what is no writing: a photograph's texture comes out as scattered, doubtful letters.
 import { type Box, overlapX, overlapY } from '../geometry.ts'
-import type { OcrText } from '../ocr/parse-tesseract.ts'
+import { type OcrText, solid, sureFrom } from '../ocr/parse-tesseract.ts'
 import type { Word } from '../page-text.ts'
 
 export type SureText = { words: Word[]; confidence: number }
 
-const sureFrom = 0.8
 const likelyFrom = 0.5
-// Two letters or figures side by side, or one sign that is a word by itself.
-const solid = /[\p{L}\p{N}]{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const letters = /[\p{L}\p{N}]/gu
 const lettersIn = (text: string): number => text.match(letters)?.length ?? 0
 // Writing has more than a word or two, and most of what was read is sure.

@@ -41,12 +41,10 @@ function splitColumn(lattice: Lattice, column: number, words: readonly Word[]): 
   return { ...lattice, xs: lattice.xs.toSpliced(column + 1, 0, at), cells }
 }
 
-const isAcross = (cell: LatticeCell, at: number, words: readonly Word[]) =>
-  words.some((w) => holdsCentre(cell, w) && w.x0 < at && w.x1 > at) ||
-  isOneEntry(
-    words.filter((w) => holdsCentre(cell, w)),
-    at,
-  )
+function isAcross(cell: LatticeCell, at: number, words: readonly Word[]): boolean {
+  const own = words.filter((w) => holdsCentre(cell, w))
+  return own.some((w) => w.x0 < at && w.x1 > at) || isOneEntry(own, at)
+}
 
 /** Words on both sides, next to each other. */
 function isOneEntry(words: readonly Word[], at: number): boolean {
