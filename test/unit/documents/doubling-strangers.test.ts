@@ -54,7 +54,18 @@ describe('headings of a page', () => {
     const body = { size: 10, bold: false, face: 'F', rare: new Set<string>() }
     await linear((n) => {
       const lines = Array.from({ length: n }, (_, i) => lineFrom([word(i, ...place(i), { text: 'Heading', size: 20 })]))
-      const page = { number: 1, width: 612, height: 792, lines, turned: [], tables: [], contents: [], sides: [], authors: [], margin: [] }
+      const page = {
+        number: 1,
+        width: 612,
+        height: 792,
+        lines,
+        turned: [],
+        tables: [],
+        contents: [],
+        sides: [],
+        authors: [],
+        margin: [],
+      }
       return () => pageElements(page, body, new Set())
     }, 3_000)
   })
