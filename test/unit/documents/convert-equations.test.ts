@@ -84,6 +84,16 @@ describe('an equation of its own is LaTeX', () => {
       [...start, italic('gs', 120, 103), roman('(', 130, 103), italic('x', 135, 103), roman(')', 140, 103)],
       'y=gs(x)',
     ],
+    [
+      'with letters of alphabets that have fonts',
+      [
+        word('S', 100, 103, 10, 'CMSY10'),
+        word('⊂', 110, 103, 10, 'CMSY10'),
+        word('R', 121, 103, 10, 'MSBM10'),
+        word('n', 127, 99, 7),
+      ],
+      '\\mathcal{S}\\subset\\mathbb{R}^{n}',
+    ],
     ['with a stroke', [...start, word('x', 120, 103), word('′', 125, 99, 7)], "y=x'"],
     [
       'with Greek and signs',

@@ -1,7 +1,7 @@
 // Equations within a line of text: signs in fonts of mathematics, with the figures, brackets and scripts that belong to them.
 import type { Word } from '../page-text.ts'
 import { mathMark } from './marks.ts'
-import { functionNames, isCommanded, joinLatex, latexOfText, mathFont, scriptsOf } from './symbols.ts'
+import { functionNames, isCommanded, joinLatex, latexOfWord, mathFont, scriptsOf } from './symbols.ts'
 
 // Of a relation or an operation there is something to write; one letter in italics is as plain without.
 const operation = /[=<>≤≥≠≈≡∼∝→∈⊂+−×·∘◦⋅/∑∫∂∇±-]/
@@ -93,7 +93,7 @@ function equationOf(run: readonly Word[]): Word[] {
   }
   for (const word of inner) {
     const { text, script } = word
-    const latex = isFraction(word) ? text.slice(1, -1) : functionNames.has(text) ? `\\${text}` : latexOfText(text)
+    const latex = isFraction(word) ? text.slice(1, -1) : latexOfWord(word)
     if (script !== undefined) {
       scripts[script] = joinLatex([scripts[script], latex])
       continue

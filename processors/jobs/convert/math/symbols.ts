@@ -48,6 +48,19 @@ export function joinLatex(pieces: readonly string[]): string {
 
 export const latexOfText = (text: string): string => joinLatex([...text.normalize('NFKC')].map(latexOfCharacter))
 
+const alphabets: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\+)(?:CMB?SY|LMMathSymbols)/i, 'mathcal'],
+  [/(?:^|\+)MSBM/i, 'mathbb'],
+  [/(?:^|\+)EUFM/i, 'mathfrak'],
+]
+
+/** A word of an equation: the name of a function, a letter of an alphabet that has a font of its own, or signs. */
+export function latexOfWord({ text, font }: { readonly text: string; readonly font: string }): string {
+  if (functionNames.has(text)) return `\\${text}`
+  const alphabet = /^[A-Z]$/.test(text) ? alphabets.find(([name]) => name.test(font))?.[1] : undefined
+  return alphabet === undefined ? latexOfText(text) : `\\${alphabet}{${text}}`
+}
+
 export const isCommanded = (character: string): boolean => commands.has(character)
 
 export const functionNames: ReadonlySet<string> = new Set(

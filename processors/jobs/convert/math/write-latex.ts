@@ -2,7 +2,7 @@
 import { type Box, boxAround, centreX, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { extensionSignOf, isExtension } from './extension-signs.ts'
-import { functionNames, joinLatex, latexOfText, scriptsOf } from './symbols.ts'
+import { joinLatex, latexOfText, latexOfWord, scriptsOf } from './symbols.ts'
 
 /** A fraction's bar, or the roof of a root. */
 export type Bar = { readonly at: number; readonly from: number; readonly to: number }
@@ -62,7 +62,7 @@ function tokenOf(w: Word): Token {
   if (sign !== undefined) return { ...box, y1: w.y0 + sign.hangs * w.size, latex: sign.latex, kind: sign.kind }
   if (w.font === '' && /^[()[\]{}]$/.test(w.text))
     return { ...box, y1: w.y0 + 1.8 * w.size, latex: w.text.replace(/[{}]/, '\\$&'), kind: 'bracket' }
-  const latex = functionNames.has(w.text) ? `\\${w.text}` : latexOfText(w.text)
+  const latex = latexOfWord(w)
   return { ...box, latex, kind: limited.test(latex) ? 'operator' : 'text' }
 }
 
