@@ -3,8 +3,8 @@ import { isExtension } from '../math/extension-signs.ts'
 import { mathFont } from '../math/symbols.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { believeSizes } from './believable-sizes.ts'
+import { readSigns } from './read-signs.ts'
 import type { PageRuns, Run } from './runs.ts'
-import { joinSlashes, symbolsIn } from './symbol-font.ts'
 
 const bandPt = 8
 const mostBands = 200
@@ -22,7 +22,8 @@ type Band = { runs: PlacedRun[]; reaches: number[] }
 
 export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
   if (!drawn) return
-  const bands = bandsOf(drawn, page.width / drawn.pixelWidth || 1)
+  const scale = page.width / drawn.pixelWidth || 1
+  const bands = bandsOf(drawn, scale)
   // Turned text has no width in pdftohtml's boxes; only its words can be compared.
   const turned = turnedText(drawn.runs.filter((r) => r.x1 - r.x0 < 0.5))
   const fonted: Word[] = []
@@ -30,7 +31,6 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
     const run = bestRun(word, bands)
     if (run) {
       copyFont(word, run)
-      word.text = symbolsIn(word.text, run)
       fonted.push(word)
       continue
     }
@@ -43,7 +43,7 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
     trimHeight(word)
     raiseTop(word)
   }
-  page.words = joinSlashes(page.words)
+  page.words = readSigns(page.words, drawn.runs, scale)
 }
 
 function bandsOf(drawn: PageRuns, scale: number): ReadonlyMap<number, Band> {

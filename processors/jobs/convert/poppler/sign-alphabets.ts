@@ -1,0 +1,75 @@
+// Fonts of signs whose letters and figures stand for others, where a document does not say for which: by the font's name, or by what else
+// is written in it.
+
+export type Signs = Readonly<Record<string, string>>
+
+/** Through the sign behind it. */
+export const slash = '\u0338'
+
+// TeX's symbols have no figures and no small letters of their own; their capitals are script letters.
+const texFont = /(?:^|\+)(?:CMB?SY|LMMathSymbols)\d*/i
+const tex: Signs = {
+  '0': '′',
+  '1': '∞',
+  '2': '∈',
+  '3': '∋',
+  '6': slash,
+  '7': '↦',
+  [slash]: slash,
+  '`': '⊢',
+  a: '⊣',
+  b: '⌊',
+  c: '⌋',
+  d: '⌈',
+  e: '⌉',
+  f: '{',
+  g: '}',
+  h: '⟨',
+  i: '⟩',
+  k: '∥',
+  p: '√',
+  r: '∇',
+  s: '∫',
+  t: '⊔',
+  u: '⊓',
+  v: '⊑',
+  w: '⊒',
+}
+
+// Mathematical Pi: its figures are operators, its letters Greek. Under its own names ("H11001") poppler gives what has that number.
+const piFont = /MathematicalPi-One|MathPi-?One/i
+const piFive = /MathematicalPi-Five/i
+const greek = 'aα bβ gγ dδ eε zζ hη qθ kκ lλ mμ nν xξ pπ rρ sσ tτ fφ cχ yψ wω GΓ DΔ QΘ LΛ XΞ PΠ SΣ FΦ YΨ WΩ'
+const named = '⫹+ ⫺- ⫻× ⫼÷ ⫽= ⫾± ⬁∞ ⬃~ ⬇≈ ⬍< ⬎> ⬘′ ⬙″ ⬚° ⱕ≤ ⱖ≥ ␣α ␤β ␥γ ␦δ ␪θ ␬κ ␭λ ␮μ ␯ν ␲π ␳ρ ␴σ ␶τ ␻ω ⑀ε ⌬Δ ⌺Σ'
+const pi: Signs = Object.fromEntries(`1+ 2- 3× 4÷ 5= 6± 8° ${greek} ${named}`.split(' ').map((pair) => [...pair]))
+
+// One publisher's files of a decade name their fonts by number alone: a font in which nothing but these is written is one of signs.
+const numberedFont = /(?:^|\+)Adv(?:PS?[\dA-F]{4,}|Math)/i
+const numbered: readonly Signs[] = [
+  { C: '+', K: '-', G: '±' },
+  { Z: '=', w: '~' },
+  { '!': '<', O: '>', N: '∞' },
+  { ð: '(', Þ: ')', '½': '[' },
+]
+const fewestLetters = 2
+
+type Written = { readonly font: string; readonly text: string }
+
+/** What the letters of a page's fonts stand for, or null for a font whose letters are letters. */
+export function signsOf(runs: readonly Written[]): (font: string) => Signs | null {
+  const letters = new Map<string, string[]>()
+  for (const { font, text } of runs) {
+    if (!numberedFont.test(font)) continue
+    const own = letters.get(font) ?? []
+    if (own.length < 1_000) own.push(...text.replace(/\s/g, '').slice(0, 1_000))
+    letters.set(font, own)
+  }
+  const isAllOf = (own: readonly string[], signs: Signs) => own.length >= fewestLetters && own.every((letter) => letter in signs)
+  return (font) => {
+    if (texFont.test(font)) return tex
+    if (piFont.test(font)) return pi
+    if (piFive.test(font)) return { z: '~' }
+    const own = letters.get(font)
+    return own === undefined ? null : (numbered.find((signs) => isAllOf(own, signs)) ?? null)
+  }
+}

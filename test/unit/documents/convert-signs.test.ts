@@ -1,0 +1,122 @@
+// Fonts of signs whose letters stand for others, where poppler does not know it: what a reader sees is told.
+import { describe, expect, test } from 'vitest'
+import { alignScripts } from '../../../processors/jobs/convert/layout/scripts.ts'
+import type { Word } from '../../../processors/jobs/convert/page-text.ts'
+import { attachFonts } from '../../../processors/jobs/convert/poppler/attach-fonts.ts'
+import type { PageRuns, Run } from '../../../processors/jobs/convert/poppler/runs.ts'
+import { pageOf, word } from '../../support/many.ts'
+
+type Piece = { text: string; font: string; x: number; width?: number }
+
+/** Each piece a word of its own with a run of its own; a stroke without a width has a run all the same. */
+function wordsOf(...pieces: Piece[]): Word[] {
+  const words = pieces.map(({ text, x, width = 8 * text.length }, i) =>
+    word(i, x, 100, { text, x1: x + width, line: 1, font: '' }),
+  )
+  const page = pageOf(words)
+  attachFonts(page, drawn(pieces))
+  return page.words
+}
+
+function drawn(pieces: readonly Piece[]): PageRuns {
+  const runs = pieces.map(({ text, font, x, width = 8 * text.length }): Run => {
+    const box = { x0: x, y0: 99, x1: x + Math.max(width, 0.2), y1: 111 }
+    return { ...box, text, size: 10, bold: false, italic: false, font, color: '#000000', hrefs: [] }
+  })
+  return { number: 1, pixelWidth: 612, pixelHeight: 792, runs }
+}
+/** Poppler gives pieces that touch as one word. */
+function readTogether(whole: Word, pieces: readonly Piece[]): string {
+  const page = pageOf([whole])
+  attachFonts(page, drawn(pieces))
+  return page.words[0]!.text
+}
+const textsOf = (...pieces: Piece[]) => wordsOf(...pieces).map(({ text }) => text)
+
+const cmsy = (text: string, x = 100, width = 8 * text.length) => ({ text, font: 'CMSY10', x, width })
+const pi = (text: string, x: number) => ({ text, font: 'MathematicalPi-One', x })
+const cmr = (text: string, x = 100) => ({ text, font: 'CMR10', x })
+
+describe('signs by their places', () => {
+  test.each([
+    ['0', '′'],
+    ['00', '′′'],
+    ['h', '⟨'],
+    ['i', '⟩'],
+    ['}i', '}⟩'],
+    ['t', '⊔'],
+    ['7→', '↦'],
+    ['6∈', '∉'],
+    ['\u0338∈', '∉'],
+    ['C', 'C'],
+    ['∪ {', '∪ {'],
+  ])('%s is %s', (given, sign) => {
+    expect(textsOf(cmsy(given))).toEqual([sign])
+  })
+
+  test('the same letters and figures of any other font are themselves', () => {
+    expect(textsOf(cmr('0'))).toEqual(['0'])
+    expect(textsOf({ text: 'hit', font: 'Helvetica', x: 100 })).toEqual(['hit'])
+  })
+
+  test.each([
+    ['in one word with what has another font', [cmr('j', 80), cmsy('6', 88, 0), cmr('=g', 88.2)], 'j6=g', 'j≠g'],
+    ['behind the figure that it looks like', [cmr('18', 80), pi('8 ', 96), cmr('C', 100)], '188C', '18°C'],
+    ['at both ends of a word', [cmsy('h', 80), cmr('round', 88), cmsy('i', 128)], 'hroundi', '⟨round⟩'],
+  ])('%s', (_where, pieces, given, seen) => {
+    const [x0, x1] = [Math.min(...pieces.map((p) => p.x)), Math.max(...pieces.map((p) => p.x + 8 * p.text.length))]
+    expect(readTogether(word(0, x0, 100, { text: given, x1, font: '' }), pieces)).toBe(seen)
+  })
+
+  test.each([
+    ['5', '='],
+    ['3', '×'],
+    ['6', '±'],
+    ['m', 'μ'],
+    ['⫾', '±'],
+    ['⬍', '<'],
+    ['␮', 'μ'],
+  ])('Mathematical Pi: %s is %s', (given, sign) => {
+    expect(textsOf({ text: given, font: 'ABCDEF+MathematicalPi-One', x: 100 })).toEqual([sign])
+  })
+
+  test('the figure beside it is a figure, though it is nearly as close', () => {
+    expect(textsOf(cmr('18', 80), pi('8', 96), cmr('C', 104))).toEqual(['18', '°', 'C'])
+  })
+
+  test('a numbered font with nothing but such letters is one of signs; with any other it is of letters', () => {
+    const adv = (text: string, x: number) => ({ text, font: 'ABCDEF+AdvPS44A44B', x })
+    const plain = (text: string, x: number) => ({ text, font: 'ABCDEF+AdvPS6F00', x })
+    expect(textsOf(adv('C', 80), plain('61', 100), adv('K', 130), plain('C', 150))).toEqual(['+', '61', '-', 'C'])
+    expect(textsOf(adv('C', 80), adv('Kate', 100))).toEqual(['C', 'Kate'])
+    expect(textsOf(adv('C', 80), plain('61', 100))).toEqual(['C', '61'])
+  })
+
+  test('a word that only lies in such a run is itself', () => {
+    expect(textsOf({ ...cmsy('→'), text: '→' }, cmr('hit', 130))).toEqual(['→', 'hit'])
+  })
+})
+
+describe('a stroke drawn through the next sign', () => {
+  test.each(['6', '\u0338'])('%s: unequal is never told as equal', (stroke) => {
+    expect(textsOf(cmr('x', 80), cmsy(stroke, 100, 0), cmr('=', 100.2), cmr('3', 115))).toEqual(['x', '≠', '3'])
+  })
+
+  test('a six before an equals sign is a six', () => {
+    expect(textsOf(cmr('6', 92), cmr('=', 102), cmr('3', 115))).toEqual(['6', '=', '3'])
+  })
+
+  test('a stroke through nothing known stays', () => {
+    expect(textsOf(cmsy('6', 100, 0), cmr('word', 100.2))).toEqual(['\u0338', 'word'])
+  })
+})
+
+test('a font that claims hardly any ascent: what stands lower beside its letter is lowered', () => {
+  const box = (i: number, text: string, x: number, y0: number, y1: number, size: number, font: string): Word =>
+    word(i, x, y0, { text, x1: x + 0.6 * size, y1, size, font })
+  const page = pageOf([box(0, 'λ', 100, 102.8, 112, 12, 'PazoMath-Italic'), box(1, 'g', 107.3, 104, 113, 9, 'Palatino-Italic')])
+  const runs = page.words.map((w): Run => ({ ...w, hrefs: [], bold: false }))
+  attachFonts(page, { number: 1, pixelWidth: 612, pixelHeight: 792, runs })
+  alignScripts(page.words)
+  expect(page.words.map(({ script }) => script)).toEqual([undefined, 'subscript'])
+})
