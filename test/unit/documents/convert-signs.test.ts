@@ -84,12 +84,14 @@ describe('signs by their places', () => {
     expect(textsOf(cmr('18', 80), pi('8', 96), cmr('C', 104))).toEqual(['18', '°', 'C'])
   })
 
-  test('a numbered font with nothing but such letters is one of signs; with any other it is of letters', () => {
-    const adv = (text: string, x: number) => ({ text, font: 'ABCDEF+AdvPS44A44B', x })
-    const plain = (text: string, x: number) => ({ text, font: 'ABCDEF+AdvPS6F00', x })
-    expect(textsOf(adv('C', 80), plain('61', 100), adv('K', 130), plain('C', 150))).toEqual(['+', '61', '-', 'C'])
-    expect(textsOf(adv('C', 80), adv('Kate', 100))).toEqual(['C', 'Kate'])
-    expect(textsOf(adv('C', 80), plain('61', 100))).toEqual(['C', '61'])
+  test('numbered fonts with nothing but such letters are of signs where there are several; others are of letters', () => {
+    const adv = (text: string, x: number, font = 'S44A44B') => ({ text, font: `ABCDEF+AdvP${font}`, x })
+    const equation = [adv('Z', 80, 'S3FDD77'), adv('1', 100, 'S6F00'), adv('C', 120), adv('C', 140, 'S6F00'), adv('K', 160)]
+    const brackets = ['ð', 'Þ', '½'].map((text, i) => ({ text, font: 'ABCDEF+AdvMathSymb', x: 200 + 20 * i }))
+    expect(textsOf(...equation, ...brackets)).toEqual(['=', '1', '+', 'C', '-', '(', ')', '['])
+    expect(textsOf(...equation)).toEqual(['Z', '1', 'C', 'C', 'K'])
+    expect(textsOf(...equation, ...brackets, adv('Kate', 300))).toEqual(['=', '1', 'C', 'C', 'K', '(', ')', '[', 'Kate'])
+    expect(textsOf(adv('C', 80), adv('K', 100), adv('G', 120))).toEqual(['C', 'K', 'G'])
   })
 
   test('a word that only lies in such a run is itself', () => {

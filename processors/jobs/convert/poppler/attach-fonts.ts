@@ -5,6 +5,7 @@ import type { PageText, Word } from '../page-text.ts'
 import { believeSizes } from './believable-sizes.ts'
 import { readSigns } from './read-signs.ts'
 import type { PageRuns, Run } from './runs.ts'
+import { signsOf } from './sign-alphabets.ts'
 
 const bandPt = 8
 const mostBands = 200
@@ -20,7 +21,8 @@ type PlacedRun = Run & { firstBand: number; place: number }
 /** From left to right, with how far the runs up to each reach. */
 type Band = { runs: PlacedRun[]; reaches: number[] }
 
-export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
+/** `signsIn`: of all the pages that are read with it, which say more than one. */
+export function attachFonts(page: PageText, drawn: PageRuns | undefined, signsIn = signsOf(drawn?.runs ?? [])): void {
   if (!drawn) return
   const scale = page.width / drawn.pixelWidth || 1
   const bands = bandsOf(drawn, scale)
@@ -43,7 +45,7 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
     trimHeight(word)
     raiseTop(word)
   }
-  page.words = readSigns(page.words, drawn.runs, scale)
+  page.words = readSigns(page.words, drawn.runs, scale, signsIn)
 }
 
 function bandsOf(drawn: PageRuns, scale: number): ReadonlyMap<number, Band> {

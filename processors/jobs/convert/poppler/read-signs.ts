@@ -3,7 +3,7 @@ import { centreY } from '../geometry.ts'
 import { createRowIndex } from '../layout/row-index.ts'
 import type { Word } from '../page-text.ts'
 import type { Run } from './runs.ts'
-import { signsOf, slash } from './sign-alphabets.ts'
+import { type SignFonts, slash } from './sign-alphabets.ts'
 
 // A page has no more signs, unless it is made to be slow.
 const mostSigns = 5_000
@@ -17,8 +17,7 @@ const relation = /^[=<>≤≥∈∋⊂⊃⊆⊇∼~≡≈]/
 type Beside = { readonly before: string; readonly after: string }
 
 /** `scale`: how many points one unit of the runs is. */
-export function readSigns(words: readonly Word[], runs: readonly Run[], scale: number): Word[] {
-  const signsIn = signsOf(runs)
+export function readSigns(words: readonly Word[], runs: readonly Run[], scale: number, signsIn: SignFonts): Word[] {
   const rows = createRowIndex(words)
   const changed = new Set<Word>()
   let left = mostSigns

@@ -51,25 +51,33 @@ const numbered: readonly Signs[] = [
   { '!': '<', O: '>', N: '∞' },
   { ð: '(', Þ: ')', '½': '[' },
 ]
-const fewestLetters = 2
+const [fewestFonts, fewestLetters] = [2, 4]
+const mostLetters = 1_000
 
 type Written = { readonly font: string; readonly text: string }
+/** What the letters of a font stand for; null where they are letters. */
+export type SignFonts = (font: string) => Signs | null
 
-/** What the letters of a page's fonts stand for, or null for a font whose letters are letters. */
-export function signsOf(runs: readonly Written[]): (font: string) => Signs | null {
-  const letters = new Map<string, string[]>()
+/** One such font may as well be that of a variable; where there are several they are signs. */
+export function signsOf(runs: Iterable<Written>): SignFonts {
+  const written = new Map<string, Set<string>>()
   for (const { font, text } of runs) {
-    if (!numberedFont.test(font)) continue
-    const own = letters.get(font) ?? []
-    if (own.length < 1_000) own.push(...text.replace(/\s/g, '').slice(0, 1_000))
-    letters.set(font, own)
+    const own = numberedFont.test(font) ? (written.get(font) ?? new Set<string>()) : null
+    if (own === null || own.size > mostLetters) continue
+    for (const letter of text.replace(/\s/g, '')) own.add(letter)
+    written.set(font, own)
   }
-  const isAllOf = (own: readonly string[], signs: Signs) => own.length >= fewestLetters && own.every((letter) => letter in signs)
+  const found = new Map<string, Signs>()
+  for (const [font, letters] of written) {
+    const signs = numbered.find((one) => letters.size > 0 && [...letters].every((letter) => letter in one))
+    if (signs !== undefined) found.set(font, signs)
+  }
+  const told = new Set([...found.keys()].flatMap((font) => [...written.get(font)!]))
+  const isSure = found.size >= fewestFonts && told.size >= fewestLetters
   return (font) => {
     if (texFont.test(font)) return tex
     if (piFont.test(font)) return pi
     if (piFive.test(font)) return { z: '~' }
-    const own = letters.get(font)
-    return own === undefined ? null : (numbered.find((signs) => isAllOf(own, signs)) ?? null)
+    return isSure ? (found.get(font) ?? null) : null
   }
 }
