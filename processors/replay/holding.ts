@@ -1,4 +1,5 @@
 // The facts that hold at a moment, kept in order while facts come and go, so that a step costs what changed.
+import { partitionPoint } from '../../base/partition-point.ts'
 import type { Fact, Selection } from '../kit/define.ts'
 import { choose } from './rows.ts'
 
@@ -66,15 +67,8 @@ export function createHolding(): Holding {
   }
 }
 
-function placeOf(facts: readonly Fact[], time: number): number {
-  let [low, high] = [0, facts.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (facts[middle]!.observedAt.getTime() < time) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const placeOf = (facts: readonly Fact[], time: number): number =>
+  partitionPoint(facts.length, (i) => facts[i]!.observedAt.getTime() < time)
 
 function largest(facts: readonly Fact[]): Fact {
   return facts.reduce((best, fact) => (fact.revision > best.revision ? fact : best))

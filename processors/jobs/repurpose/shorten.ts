@@ -1,4 +1,5 @@
 // Makes a piece fit its bound: whole, or cut after a word with an ellipsis; never inside a word, a link or a character.
+import { partitionPoint } from '../../../base/partition-point.ts'
 import { spaceless } from '../read/text/words.ts'
 import type { Bound } from './limits.ts'
 import { fits, wordSegmenter } from './measure.ts'
@@ -13,13 +14,8 @@ const ellipsis = '…'
 export function shorten(piece: Piece, bound: Bound): Piece | null {
   if (piece.text.length <= mostSearched && fits(piece.text, bound)) return piece
   const cuts = cutsOf(piece.text.slice(0, mostSearched))
-  let [low, high] = [0, cuts.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (fits(`${piece.text.slice(0, cuts[middle])}${ellipsis}`, bound)) low = middle + 1
-    else high = middle
-  }
-  return low === 0 ? null : wrapPiece('', cutPiece(piece, cuts[low - 1]!), ellipsis)
+  const fitting = partitionPoint(cuts.length, (i) => fits(`${piece.text.slice(0, cuts[i])}${ellipsis}`, bound))
+  return fitting === 0 ? null : wrapPiece('', cutPiece(piece, cuts[fitting - 1]!), ellipsis)
 }
 
 /** Where a text may end, shortest first. */

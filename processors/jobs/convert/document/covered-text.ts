@@ -1,4 +1,5 @@
 // Finds words that were drawn and cannot be seen: painted over by something opaque, or drawn with transparent ink; and words of which it is not known.
+import { partitionPoint } from '../../../../base/partition-point.ts'
 import type { Cover, Drawing, ShownText } from '../drawing/drawing.ts'
 import { centreX, centreY, height, width } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
@@ -105,15 +106,7 @@ export function shownFor(word: Word, bands: ReadonlyMap<number, Band>): ShownTex
   return best
 }
 
-function lastUpTo(list: Band, x: number): number {
-  let [low, high] = [0, list.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (list[middle]!.x <= x) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
+const lastUpTo = (list: Band, x: number): number => partitionPoint(list.length, (i) => list[i]!.x <= x) - 1
 
 const isAbove = (a: ShownText, b: ShownText) =>
   a.alpha > invisibleAlpha === b.alpha > invisibleAlpha ? a.order > b.order : a.alpha > b.alpha

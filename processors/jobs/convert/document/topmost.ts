@@ -1,4 +1,5 @@
 // Which of many boxes lies topmost at each of many points: one sweep down the page, however boxes and points are arranged.
+import { partitionPoint } from '../../../../base/partition-point.ts'
 import type { Box } from '../geometry.ts'
 
 export type Point = { readonly x: number; readonly y: number }
@@ -54,15 +55,8 @@ function lookAtAll(points: readonly Point[], boxes: readonly Box[], slack: numbe
   return found
 }
 
-function firstFrom(sorted: readonly number[], value: number, beyond: boolean): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (beyond ? sorted[middle]! <= value : sorted[middle]! < value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const firstFrom = (sorted: readonly number[], value: number, beyond: boolean): number =>
+  partitionPoint(sorted.length, (i) => (beyond ? sorted[i]! <= value : sorted[i]! < value))
 
 function push(nodes: (number[] | undefined)[], node: number, value: number): void {
   const heap = nodes[node] ?? []

@@ -1,4 +1,5 @@
 // Makes lines whole that the source gives in pieces, and parts those that it runs on over a gutter.
+import { partitionPoint } from '../../../../base/partition-point.ts'
 import type { Word } from '../page-text.ts'
 import { type Line, lineFrom } from './lines.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
@@ -17,22 +18,11 @@ export function splitAtColumnEdges(pieces: readonly Line[]): Line[] {
 }
 
 function beginColumn(starts: readonly number[], x: number): boolean {
-  const first = partition(starts.length, (i) => starts[i]! <= x - 2.5)
+  const first = partitionPoint(starts.length, (i) => starts[i]! <= x - 2.5)
   let found = 0
   for (let i = first; i < starts.length && starts[i]! < x + 2.5; i++)
     if (Math.abs(starts[i]! - x) < 2 && ++found === 4) return true
   return false
-}
-
-/** The first place where it no longer holds, of what holds up to somewhere. */
-function partition(length: number, holds: (i: number) => boolean): number {
-  let [low, high] = [0, length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (holds(middle)) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 // No row of a real page has as many pieces, nor a line as many words: a page that has is a bomb, and stays in pieces.
@@ -115,7 +105,7 @@ function overlapAnywhere(some: readonly Word[], others: readonly Word[]): boolea
   })
   return others.some((w) => {
     if (w.x1 - w.x0 < 1) return false
-    const before = partition(sorted.length, (i) => w.x1 - sorted[i]!.x0 >= 1)
+    const before = partitionPoint(sorted.length, (i) => w.x1 - sorted[i]!.x0 >= 1)
     return before > 0 && reaches[before - 1]! - w.x0 >= 1
   })
 }

@@ -1,4 +1,5 @@
 // Puts sub- and superscripts onto the row of the word they touch and remembers which they are.
+import { partitionPoint } from '../../../../base/partition-point.ts'
 import type { Word } from '../page-text.ts'
 
 const bandPt = 16
@@ -82,15 +83,7 @@ function hasWordBefore(w: Word, words: Band['words']): boolean {
   return false
 }
 
-function firstEndingAfter(words: Band['words'], x: number): number {
-  let [low, high] = [0, words.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (words[middle]!.word.x1 <= x) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const firstEndingAfter = (words: Band['words'], x: number): number => partitionPoint(words.length, (i) => words[i]!.word.x1 <= x)
 
 function isHost(v: Word, w: Word): boolean {
   if (v === w || w.text.length > 8 || (w.size > smallest * v.size && !goesOn(v, w))) return false

@@ -1,4 +1,5 @@
 // Gives poppler's words the fonts of the runs they lie in; a word no visible run covers was drawn invisibly.
+import { partitionPoint } from '../../../../base/partition-point.ts'
 import { isExtension } from '../math/extension-signs.ts'
 import { mathFont } from '../math/symbols.ts'
 import type { PageText, Word } from '../page-text.ts'
@@ -129,15 +130,7 @@ function isDrawnBefore(a: PlacedRun, b: PlacedRun, top: number): boolean {
   return bandA < bandB || (bandA === bandB && a.place < b.place)
 }
 
-function lastBefore(runs: readonly Run[], x: number): number {
-  let [low, high] = [0, runs.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (runs[middle]!.x0 <= x) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
+const lastBefore = (runs: readonly Run[], x: number): number => partitionPoint(runs.length, (i) => runs[i]!.x0 <= x) - 1
 
 // Some fonts claim ascents far above their letters; lines would seem to overlap. Upright words only.
 function trimHeight(word: Word): void {

@@ -1,4 +1,5 @@
 // A sheet's cells as elements: each block of rows without an empty one between them is a table, a lone column is text.
+import { partitionPoint } from '../../../../../base/partition-point.ts'
 import type { Cell, Element } from '../../element.ts'
 import { ConvertRefusal } from '../../refusal.ts'
 import { escapeLineStart, escapeMarkdown } from '../../render/inline.ts'
@@ -67,15 +68,7 @@ function gridOf(block: readonly [number, SheetCell[]][], covers: Covers) {
 }
 
 /** How many of the sorted numbers are smaller. */
-function placeOf(number: number, sorted: readonly number[]): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]! < number) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const placeOf = (number: number, sorted: readonly number[]): number => partitionPoint(sorted.length, (i) => sorted[i]! < number)
 
 /** Every place has a cell, or one that spans it. */
 function filled(cells: readonly Cell[], rows: number, columns: number): Cell[] {
