@@ -1,5 +1,4 @@
 // Arithmetic on dated values: what was known at a time, how far it moved, and how unusual that is.
-import { partitionPoint } from '../../base/partition-point.ts'
 import { clip, type Part, percentile, round, squashOrNull, zScore } from './statistics.ts'
 
 export interface Point {
@@ -16,8 +15,15 @@ const dayMs = 86_400_000
 export const ageDays = (at: Date, now: Date): number => (now.getTime() - at.getTime()) / dayMs
 
 /** The position of the newest point at or before a moment; -1 where there is none. Points are oldest first. */
-const positionAt = (points: readonly Point[], at: number): number =>
-  partitionPoint(points.length, (i) => points[i]!.at.getTime() <= at) - 1
+function positionAt(points: readonly Point[], at: number): number {
+  let [low, high] = [0, points.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (points[middle]!.at.getTime() <= at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
 
 export function pointAt(points: readonly Point[], at: Date): Point | null {
   return points[positionAt(points, at.getTime())] ?? null

@@ -54,9 +54,9 @@ async function isReal({ source, flags }: Found, { attack, checker }: VulnerableD
   const text = attack.pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join('') + attack.suffix
   const worker = new Worker(
     `const { parentPort, workerData: { source, flags, text } } = require('node:worker_threads')
-     const startedAt = performance.now()
+     const before = process.threadCpuUsage()
      new RegExp(source, flags.replace('g', '')).exec(text)
-     parentPort.postMessage(performance.now() - startedAt)`,
+     parentPort.postMessage(process.threadCpuUsage(before).user / 1_000)`,
     { eval: true, workerData: { source, flags, text } },
   )
   const late = new AbortController()
