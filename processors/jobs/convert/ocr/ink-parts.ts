@@ -11,18 +11,18 @@ export function inkParts(picture: GreyPicture): Box[] | null {
   return partsOn(shadesOf(picture), picture, 'ink')
 }
 
-/** Those of the ink, and those of the ground. */
-export function allParts(picture: GreyPicture): Box[][] | null {
+/** Those of the ink, then those of the ground: the second are looked for when they are asked for. */
+export function* partsOfSides(picture: GreyPicture): Generator<Box[] | null> {
   const shades = shadesOf(picture)
-  const [ink, ground] = [partsOn(shades, picture, 'ink'), partsOn(shades, picture, 'ground')]
-  return ink === null || ground === null ? null : [ink, ground]
+  yield partsOn(shades, picture, 'ink')
+  yield partsOn(shades, picture, 'ground')
 }
 
 /** Of each shade whether it is ink: 1 or 0. */
 function shadesOf({ pixels }: GreyPicture): Uint8Array {
-  const counts = new Array<number>(256).fill(0)
+  const counts = new Uint32Array(256)
   for (let i = 0; i < pixels.length; i++) counts[pixels[i]!]!++
-  const threshold = thresholdOf(counts)
+  const threshold = thresholdOf([...counts])
   const dark = counts.reduce((sum, count, shade) => (shade <= threshold ? sum + count : sum), 0)
   const isDark = 2 * dark <= pixels.length
   return Uint8Array.from(counts, (_, shade) => (shade <= threshold === isDark ? 1 : 0))

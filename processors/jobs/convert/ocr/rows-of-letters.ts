@@ -1,7 +1,7 @@
 // Whether a picture may hold print, by its picture alone: letters stand beside each other on a line, and what a photograph's grass, hair and
 // waves are made of lies anywhere.
 import { type Box, height, overlapY, width } from '../geometry.ts'
-import { allParts } from './ink-parts.ts'
+import { partsOfSides } from './ink-parts.ts'
 import { greyPicture } from './turn-picture.ts'
 
 /** Pixels, of print of 4 to 40 points as it is drawn to be read. */
@@ -26,13 +26,17 @@ const mostParts = 8_000
 /** False for a texture alone. Where there is too little to judge by, or too much, there may be print. */
 export function mayHoldPrint(pgm: Buffer): boolean {
   const picture = greyPicture(pgm)
-  const parts = picture === null ? null : allParts(picture)
-  if (parts === null) return true
-  const letters = parts.map((side) => side.filter(isLetter))
-  const count = letters.reduce((sum, { length }) => sum + length, 0)
-  if (count < fewestParts || count > mostParts) return true
-  const rows = letters.flatMap(rowsOf).filter((length) => length >= leastInRow)
-  return rows.length > count / partsPerRow || rows.some((length) => length >= sureRow)
+  if (picture === null) return true
+  let [count, rows] = [0, 0]
+  for (const parts of partsOfSides(picture)) {
+    const letters = parts?.filter(isLetter)
+    count += letters?.length ?? 0
+    if (letters === undefined || count > mostParts) return true
+    const lengths = rowsOf(letters)
+    if (lengths.some((length) => length >= sureRow)) return true
+    rows += lengths.filter((length) => length >= leastInRow).length
+  }
+  return count < fewestParts || rows > count / partsPerRow
 }
 
 const isLetter = (part: Box): boolean =>
