@@ -6,12 +6,12 @@ import type { GreyPicture } from './turn-picture.ts'
 /** A texture has more, and no letters. */
 const mostParts = 300_000
 
-/** Ink is what there is less of, dark or light; `ground` is the rest, in which what is printed light on dark stands. Null where there is too much to tell. */
+/** Ink is what there is less of, dark or light. Null where there is too much to tell. */
 export function inkParts(picture: GreyPicture): Box[] | null {
   return partsOn(shadesOf(picture), picture, 'ink')
 }
 
-/** Those of the ink, then those of the ground: the second are looked for when they are asked for. */
+/** Those of the ink, then those of the ground, among which letters lighter than their field are: each when it is asked for. */
 export function* partsOfSides(picture: GreyPicture): Generator<Box[] | null> {
   const shades = shadesOf(picture)
   yield partsOn(shades, picture, 'ink')

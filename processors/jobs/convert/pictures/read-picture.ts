@@ -27,7 +27,8 @@ export async function readPicture(
   const drawn = await drawPicture(poppler, files, page, region, mostPixels, bounds)
   if (drawn === null) return null
   const picture = own.length === 0 ? drawn : paintOut(drawn, own)
-  if (!mayHoldPrint(picture.pgm)) return nothing
+  // Letters of some scripts are several parts each, which stand in rows less surely: where a language is asked for all is read.
+  if (language === null && !mayHoldPrint(picture.pgm)) return nothing
   const labels = await read(picture, '11', language, bounds)
   const lines = labels !== null && showsStandingPrint(labels, picture) ? await read(picture, '3', language, bounds) : null
   return labels === null || lines === null ? labels : addStanding(labels, lines)
