@@ -17,6 +17,10 @@ function word(text: string, x: number, baseline: number, size = 10, font = 'CMMI
 const sign = (text: string, x: number, y0: number): Word => ({ ...word(text, x, 0, 10, 'CMEX10'), y0, y1: y0 + 6, x1: x + 10 })
 const bracket = (text: string, x: number, y0: number): Word => ({ ...sign(text, x, y0), x1: x + 7, font: '' })
 const roman = (text: string, x: number, baseline: number, size = 10) => word(text, x, baseline, size, 'CMR10')
+const italic = (text: string, x: number, baseline: number): Word => ({
+  ...word(text, x, baseline, 10, 'Times-Italic'),
+  italic: true,
+})
 const equals = (x: number) => roman('=', x, 103)
 const start = [word('y', 100, 103), equals(108)]
 
@@ -60,6 +64,37 @@ describe('an equation of its own is LaTeX', () => {
       [],
       [bracket('(', 120, 88), bracket(')', 152, 88)],
     ],
+    [
+      'with brackets that hang, by their codes',
+      [...start, sign('"', 124, 88), sign('X', 134, 94), word('n', 137, 91, 7), word('k', 150, 103), sign('#', 158, 88)],
+      'y=\\left[ \\sum^{n} k \\right]',
+    ],
+    [
+      'with a limit wider than its sum',
+      [
+        ...start,
+        { ...sign('X', 134, 94), size: 14 },
+        ...[...'u∈(R)'].map((letter, i) => word(letter, 126 + 3.5 * i, 116, 7)),
+        word('k', 150, 103),
+      ],
+      'y=\\sum_{u\\in(R)} k',
+    ],
+    [
+      'with variables in the text’s own italics',
+      [...start, italic('gs', 120, 103), roman('(', 130, 103), italic('x', 135, 103), roman(')', 140, 103)],
+      'y=gs(x)',
+    ],
+    [
+      'with letters of alphabets that have fonts',
+      [
+        word('S', 100, 103, 10, 'CMSY10'),
+        word('⊂', 110, 103, 10, 'CMSY10'),
+        word('R', 121, 103, 10, 'MSBM10'),
+        word('n', 127, 99, 7),
+      ],
+      '\\mathcal{S}\\subset\\mathbb{R}^{n}',
+    ],
+    ['with a stroke', [...start, word('x', 120, 103), word('′', 125, 99, 7)], "y=x'"],
     [
       'with Greek and signs',
       [word('α', 100, 103), word('≤', 108, 103, 10, 'CMSY10'), word('β', 118, 103), word('_', 124, 103)],
@@ -123,6 +158,11 @@ describe('an equation within a line', () => {
       'of a function',
       [...prose('say'), letter('Π'), roman('(', 0, 0), letter('r'), lowered('1'), roman(')', 0, 0), ...prose('here')],
       'say $\\Pi(r_{1})$ here',
+    ],
+    [
+      'whose scripts take turns',
+      [...prose('that'), letter('λ'), lowered('i'), raised('k'), lowered('j'), ...prose('is')],
+      'that $\\lambda_{ij}^{k}$ is',
     ],
     ['with an upright letter', [...prose('then b ='), letter('χ'), ...prose('is')], 'then $b=\\chi$ is'],
   ])('%s is LaTeX', (_what, words, text) => {

@@ -107,3 +107,16 @@ test('headings of one line and of two begin at one height: the short ones stand 
   const names = ['No.', 'What', 'Count', 'Price with tax', 'Price alone', 'Sum']
   expect(tables.map((t) => [t.header, t.rows])).toEqual([[[names], [entry]]])
 })
+
+test('one heading in the middle of a rule in pieces is the heading of all their columns', async () => {
+  const { tables } = await read(
+    text(362, 196, 'Year Ended') +
+      under(199) +
+      row(209, '', ['2024', '2023', '2022', '2021']) +
+      under(212) +
+      row(226, 'Cost of revenue', ['178', '141', '138', '137'], true) +
+      row(240, 'Research', ['3,423', '2,532', '1,892', '1,120']),
+  )
+  expect(tables).toHaveLength(1)
+  expect(tables[0]!.html.replace(/\s+/g, ' ')).toContain('colspan="4"> Year Ended <')
+})

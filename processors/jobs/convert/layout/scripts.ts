@@ -101,7 +101,6 @@ function isHost(v: Word, w: Word): boolean {
 
 /** Behind a script that touches it: more of the same. */
 const goesOn = (v: Word, w: Word) =>
-  v.script === 'superscript' &&
   Math.abs(v.size - w.size) < 0.05 * v.size &&
   Math.abs(w.x0 - v.x1) < 0.1 * v.size &&
-  w.y1 < v.y1 - 0.2 * v.size
+  (v.script === 'superscript' ? w.y1 < v.y1 - 0.2 * v.size : v.script === 'subscript' && w.y1 > v.y1 + 0.1 * v.size)

@@ -1,16 +1,20 @@
 // Finds equations that stand apart from the text and puts one word of LaTeX in the place of each.
 import { boxAround, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
+import { extensionSignOf } from './extension-signs.ts'
 import { mathMark } from './marks.ts'
-import { functionNames, isCommanded } from './symbols.ts'
+import { functionNames, isCommanded, mathFont } from './symbols.ts'
 import { type Bar, writeLatex } from './write-latex.ts'
 
-export const mathFont = /(?:^|\+)(?:CM(?:MI|SY|EX|BSY|MIB)|MS[AB]M|EU[FRS]M|LMMath)|Math|MT-?Extra/i
 const mostWords = 400
 // A page has no more signs beside its prose, unless it is made to be slow.
 const mostSigns = 2_000
 const mostBars = 300
 const widestBar = 250
+const largeFont = /(?:CMEX|MathExtension)/i
+const variables = /^\p{L}{1,3}(?:,\p{L}{1,3})*[,.]?$/u
+const operator = /^\p{L}{2,6}$/u
+const quotient = /^\p{L}{1,2}\/\p{L}{1,6}$/u
 
 /** Words of equations are gone from the answer, and one stands for each. */
 export function gatherEquations(words: readonly Word[], brackets: readonly Word[], bars: readonly Bar[]): Word[] {
@@ -26,7 +30,10 @@ export function gatherEquations(words: readonly Word[], brackets: readonly Word[
       return part
     })
   }
-  const [prose, others] = [words.filter(isProse), [...words.filter((w) => !isProse(w)).flatMap(apart), ...brackets]]
+  const isText = (w: Word, i: number) => isProse(w) && !isOfMath(w, words[i - 1], words[i + 1])
+  const prose = words.filter(isText)
+  const texts = new Set(prose)
+  const others = [...words.filter((w) => !texts.has(w)).flatMap(apart), ...brackets]
   const taken = new Map<Word, Word>()
   if (others.length > mostSigns || bars.length > mostBars) return [...words]
   for (const group of clustersOf(others, bars)) {
@@ -65,6 +72,16 @@ export function gatherEquations(words: readonly Word[], brackets: readonly Word[
 const isMath = ({ font, text }: Word): boolean => mathFont.test(font) || [...text].some(isCommanded)
 const isProse = (w: Word): boolean => !mathFont.test(w.font) && /\p{L}{2,}/u.test(w.text) && !functionNames.has(w.text)
 
+// Letters of the text's own italics, where mathematics has no font for them, touch a sign that is set in another; names of functions
+// stand between two such.
+function isOfMath(w: Word, before: Word | undefined, after: Word | undefined): boolean {
+  const isSign = (a: Word | undefined) => a !== undefined && a.font !== w.font && !/\p{L}{2}/u.test(a.text)
+  const isClose = (gap: number) => Math.abs(gap) < 0.12 * w.size
+  const touches = [isSign(before) && isClose(w.x0 - before!.x1), isSign(after) && isClose(after!.x0 - w.x1)]
+  if (w.italic || w.text.includes('/')) return (w.italic ? variables : quotient).test(w.text) && touches.includes(true)
+  return operator.test(w.text) && !touches.includes(false)
+}
+
 function clustersOf(words: readonly Word[], bars: readonly Bar[]): Word[][] {
   const sorted = [...words].sort((a, b) => a.y0 - b.y0)
   const groups: Word[][] = []
@@ -88,10 +105,9 @@ function clustersOf(words: readonly Word[], bars: readonly Bar[]): Word[][] {
 
 // Large signs hang from the line above them, further than their boxes say.
 function reach(w: Word): Word {
-  const isLarge = /(?:CMEX|MathExtension)/i.test(w.font)
-  return isLarge || w.font === ''
-    ? { ...w, y1: w.y0 + (/^[ZR]$/.test(w.text) ? 2.2 : /^[([{)\]}]$/.test(w.text) ? 1.8 : 1.4) * w.size }
-    : w
+  const isLarge = w.font === '' || largeFont.test(w.font)
+  const hangs = extensionSignOf(w)?.hangs ?? (/^[([{)\]}]$/.test(w.text) ? 1.8 : 1.4)
+  return isLarge ? { ...w, y1: w.y0 + hangs * w.size } : w
 }
 
 function isNear(first: Word, second: Word): boolean {

@@ -1,8 +1,7 @@
 // Equations within a line of text: signs in fonts of mathematics, with the figures, brackets and scripts that belong to them.
 import type { Word } from '../page-text.ts'
-import { mathFont } from './find-equations.ts'
 import { mathMark } from './marks.ts'
-import { functionNames, isCommanded, joinLatex, latexOfText } from './symbols.ts'
+import { functionNames, isCommanded, joinLatex, latexOfWord, mathFont, scriptsOf } from './symbols.ts'
 
 // Of a relation or an operation there is something to write; one letter in italics is as plain without.
 const operation = /[=<>≤≥≠≈≡∼∝→∈⊂+−×·∘◦⋅/∑∫∂∇±-]/
@@ -86,12 +85,23 @@ function equationOf(run: readonly Word[]): Word[] {
   const stop = tail.exec(last.text)?.[0] ?? ''
   const inner = [...run.slice(0, -1), { ...last, text: last.text.slice(0, last.text.length - stop.length) }]
   const pieces: string[] = []
-  for (const [i, { text, script }] of inner.entries()) {
-    const latex = isFraction(inner[i]!) ? text.slice(1, -1) : functionNames.has(text) ? `\\${text}` : latexOfText(text)
-    if (script === undefined) pieces.push(latex)
-    else if (inner[i - 1]?.script === script) pieces.push(`${pieces.pop()!.slice(0, -1)}${latex}}`)
-    else pieces.push(`${script === 'superscript' ? '^' : '_'}{${latex}}`)
+  // However they follow each other, a sign has one of each.
+  let scripts = { subscript: '', superscript: '' }
+  const flush = () => {
+    pieces.push(scriptsOf(scripts.subscript, scripts.superscript))
+    scripts = { subscript: '', superscript: '' }
   }
+  for (const word of inner) {
+    const { text, script } = word
+    const latex = isFraction(word) ? text.slice(1, -1) : latexOfWord(word)
+    if (script !== undefined) {
+      scripts[script] = joinLatex([scripts[script], latex])
+      continue
+    }
+    flush()
+    pieces.push(latex)
+  }
+  flush()
   const { script: _script, ...first } = run[0]!
   return [
     { ...first, x1: last.x1, text: `${mathMark}${joinLatex(pieces)}${mathMark}${stop}`, bold: false, italic: false, mono: false },

@@ -1,13 +1,15 @@
-// Mathematical characters and the LaTeX commands for them.
+// Mathematical characters and the LaTeX commands for them, and the fonts that have them.
+export const mathFont = /(?:^|\+)(?:CM(?:MI|SY|EX|BSY|MIB)|MS[AB]M|EU[FRS]M|LMMath)|Math|MT-?Extra/i
+
 const pairs = `
 α alpha β beta γ gamma δ delta ε varepsilon ϵ epsilon ζ zeta η eta θ theta ϑ vartheta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ϖ varpi
 ρ rho ϱ varrho σ sigma ς varsigma τ tau υ upsilon φ varphi ϕ phi χ chi ψ psi ω omega
 Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega
 ∑ sum ∏ prod ∫ int ∬ iint ∭ iiint ∮ oint ⋃ bigcup ⋂ bigcap ∂ partial ∇ nabla ∞ infty ± pm ∓ mp × times ÷ div ⋅ cdot · cdot ∗ ast ∘ circ ◦ circ
-≤ leq ≥ geq ≠ neq ≈ approx ≡ equiv ∼ sim ≃ simeq ≅ cong ∝ propto ≪ ll ≫ gg ∈ in ∉ notin ∋ ni ⊂ subset ⊃ supset ⊆ subseteq ⊇ supseteq
+≤ leq ≥ geq ≠ neq ≈ approx ≡ equiv ∼ sim ≃ simeq ≅ cong ∝ propto ≪ ll ≫ gg ∈ in ∉ notin ∋ ni ⊂ subset ⊃ supset ⊆ subseteq ⊇ supseteq ⊑ sqsubseteq ⊒ sqsupseteq ⊔ sqcup ⊓ sqcap ⊢ vdash ⊣ dashv
 ∪ cup ∩ cap ∅ emptyset ∀ forall ∃ exists ¬ neg ∧ wedge ∨ vee ⊕ oplus ⊗ otimes ⊥ perp ∥ parallel ∠ angle
 → to ← leftarrow ↔ leftrightarrow ⇒ Rightarrow ⇐ Leftarrow ⇔ Leftrightarrow ↦ mapsto ↑ uparrow ↓ downarrow
-… ldots ⋯ cdots ⋮ vdots ⋱ ddots ℏ hbar ℓ ell ℜ Re ℑ Im ℵ aleph † dagger ‡ ddagger ⟨ langle ⟩ rangle ⌊ lfloor ⌋ rfloor ⌈ lceil ⌉ rceil ′ prime
+… ldots ⋯ cdots ⋮ vdots ⋱ ddots ℏ hbar ℓ ell ℜ Re ℑ Im ℵ aleph † dagger ‡ ddagger ⟨ langle ⟩ rangle ⌊ lfloor ⌋ rfloor ⌈ lceil ⌉ rceil
 `
   .trim()
   .split(/\s+/)
@@ -27,6 +29,7 @@ const escapes = new Map(
     _: '\\_',
     '~': '\\sim',
     '−': '-',
+    '′': "'",
   }),
 )
 
@@ -45,6 +48,19 @@ export function joinLatex(pieces: readonly string[]): string {
 
 export const latexOfText = (text: string): string => joinLatex([...text.normalize('NFKC')].map(latexOfCharacter))
 
+const alphabets: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\+)(?:CMB?SY|LMMathSymbols)/i, 'mathcal'],
+  [/(?:^|\+)MSBM/i, 'mathbb'],
+  [/(?:^|\+)EUFM/i, 'mathfrak'],
+]
+
+/** A word of an equation: the name of a function, a letter of an alphabet that has a font of its own, or signs. */
+export function latexOfWord({ text, font }: { readonly text: string; readonly font: string }): string {
+  if (functionNames.has(text)) return `\\${text}`
+  const alphabet = /^[A-Z]$/.test(text) ? alphabets.find(([name]) => name.test(font))?.[1] : undefined
+  return alphabet === undefined ? latexOfText(text) : `\\${alphabet}{${text}}`
+}
+
 export const isCommanded = (character: string): boolean => commands.has(character)
 
 export const functionNames: ReadonlySet<string> = new Set(
@@ -52,3 +68,7 @@ export const functionNames: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
+/** Of what stands lowered and raised behind a sign; strokes are raised by themselves. */
+export const scriptsOf = (down: string, up: string): string =>
+  (down === '' ? '' : `_{${down}}`) + (up === '' || /^'+$/.test(up) ? up : `^{${up}}`)

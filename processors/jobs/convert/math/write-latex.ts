@@ -1,25 +1,14 @@
 // Words and rules of one equation as LaTeX: fractions and roots by their rules, limits and scripts by size and height, matrices by rows.
 import { type Box, boxAround, centreX, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
-import { functionNames, joinLatex, latexOfText } from './symbols.ts'
+import { extensionSignOf, isExtension } from './extension-signs.ts'
+import { joinLatex, latexOfText, latexOfWord, scriptsOf } from './symbols.ts'
 
 /** A fraction's bar, or the roof of a root. */
 export type Bar = { readonly at: number; readonly from: number; readonly to: number }
 type Token = Box & { latex: string; size: number; kind: 'text' | 'operator' | 'composite' | 'bracket' }
 
 const mostDepth = 12
-// TeX's font of large signs has letters and private characters in their places.
-const extension: Record<string, string> = {
-  X: '\\sum',
-  P: '\\sum',
-  Y: '\\prod',
-  Q: '\\prod',
-  Z: '\\int',
-  R: '\\int',
-  S: '\\bigcup',
-  T: '\\bigcap',
-}
-const isExtension = ({ font }: Word) => /(?:^|\+)(?:CMEX|LMMathExtension|MnSymbolE)/i.test(font)
 const isRoot = (w: Word) => w.text === '√' || (isExtension(w) && /^[pqrs]$/.test(w.text))
 const limited = /^\\(?:sum|prod|int|oint|iint|bigcup|bigcap|lim|max|min|sup|inf)$/
 
@@ -68,25 +57,26 @@ const isWithin = (w: Box, bar: Bar) => w.x0 > bar.from - 2 && w.x1 < bar.to + 2
 
 function tokenOf(w: Word): Token {
   const box = { x0: w.x0, y0: w.y0, x1: w.x1, y1: w.y1, size: w.size }
-  if (isExtension(w)) {
-    const sign = extension[w.text]
-    // These hang from the line's top.
-    if (sign !== undefined) return { ...box, y1: w.y0 + (sign === '\\int' ? 2.2 : 1.4) * w.size, latex: sign, kind: 'operator' }
-  }
+  const sign = extensionSignOf(w)
+  // These hang from the line's top.
+  if (sign !== undefined) return { ...box, y1: w.y0 + sign.hangs * w.size, latex: sign.latex, kind: sign.kind }
   if (w.font === '' && /^[()[\]{}]$/.test(w.text))
     return { ...box, y1: w.y0 + 1.8 * w.size, latex: w.text.replace(/[{}]/, '\\$&'), kind: 'bracket' }
-  const latex = functionNames.has(w.text) ? `\\${w.text}` : latexOfText(w.text)
+  const latex = latexOfWord(w)
   return { ...box, latex, kind: limited.test(latex) ? 'operator' : 'text' }
 }
 
 function writeRow(all: Token[]): string {
+  if (all.length === 0) return ''
   const tokens = withMatrices(all)
-  const largest = Math.max(...tokens.map((t) => t.size))
+  const largest = sizeOf(tokens)
   const operators = tokens.filter((t) => t.kind === 'operator')
   const limits = new Map<Token, { below: Token[]; above: Token[] }>()
+  const runs = runsOf(tokens.filter((t) => t.kind === 'text' && t.size <= 0.86 * largest))
   const rest = tokens.filter((t) => {
     if (t.kind !== 'text' && t.kind !== 'composite') return true
-    const operator = operators.find((o) => isLimitOf(t, o, largest))
+    const run = runs.get(t) ?? [t]
+    const operator = operators.find((o) => run.some((part) => isLimitOf(part, o, largest)))
     if (operator === undefined) return true
     const own = limits.get(operator) ?? { below: [], above: [] }
     limits.set(operator, own)
@@ -98,14 +88,13 @@ function writeRow(all: Token[]): string {
   let base: Token | null = null
   let scripts: { up: Token[]; down: Token[] } = { up: [], down: [] }
   const flush = () => {
-    if (scripts.down.length > 0) pieces.push(`_{${writeRow(scripts.down)}}`)
-    if (scripts.up.length > 0) pieces.push(`^{${writeRow(scripts.up)}}`)
+    pieces.push(scriptsOf(writeRow(scripts.down), writeRow(scripts.up)))
     scripts = { up: [], down: [] }
   }
   for (const token of sorted) {
     const shift: number = base === null ? 0 : centreY(base) - centreY(token)
-    const isScript =
-      base !== null && token.size < 0.86 * base.size && token.kind !== 'operator' && Math.abs(shift) > 0.12 * base.size
+    const size = Math.min(base?.size ?? 0, largest)
+    const isScript = base !== null && token.size < 0.86 * size && token.kind !== 'operator' && Math.abs(shift) > 0.12 * size
     if (isScript) {
       scripts[shift > 0 ? 'up' : 'down'].push(token)
       continue
@@ -113,13 +102,34 @@ function writeRow(all: Token[]): string {
     flush()
     pieces.push(token.latex)
     const own = limits.get(token)
-    if (own && own.below.length > 0) pieces.push(`_{${writeRow(own.below)}}`)
-    if (own && own.above.length > 0) pieces.push(`^{${writeRow(own.above)}}`)
+    if (own) pieces.push(scriptsOf(writeRow(own.below), writeRow(own.above)))
     if (token.kind === 'operator') pieces.push(' ')
     base = token
   }
   flush()
   return joinLatex(pieces).replace(/\s+/g, ' ').trim()
+}
+
+/** What stands close behind each other on one height: a limit may be wider than its operator. */
+function runsOf(tokens: readonly Token[]): ReadonlyMap<Token, readonly Token[]> {
+  const runs = new Map<Token, Token[]>()
+  for (const token of [...tokens].sort((a, b) => a.x0 - b.x0)) {
+    const isNext = (a: Token) =>
+      token.x0 - a.x1 < 0.35 * token.size &&
+      token.x0 >= a.x0 &&
+      Math.abs(centreY(a) - centreY(token)) < 0.35 * Math.max(a.size, token.size)
+    const last = [...runs.keys()].findLast(isNext)
+    const run = last === undefined ? [] : runs.get(last)!
+    run.push(token)
+    runs.set(token, run)
+  }
+  return runs
+}
+
+// Operators have a larger font in some families.
+function sizeOf(tokens: readonly Token[]): number {
+  const others = tokens.filter((t) => t.kind !== 'operator')
+  return Math.max(...(others.length > 0 ? others : tokens).map((t) => t.size))
 }
 
 // Above or below it, or, of an integral, right behind its ends.
@@ -148,7 +158,7 @@ function withMatrices(tokens: readonly Token[]): Token[] {
     const taken = new Set([left, right, ...inside])
     result = result.filter((t) => !taken.has(t))
     if (inside.length === 0) continue
-    const size = Math.max(...inside.map((t) => t.size))
+    const size = sizeOf(inside)
     const isMatrix = isStacked(inside.filter((t) => t.kind === 'text' && t.size > 0.9 * size))
     const latex = isMatrix ? `\\begin{matrix} ${rowsOf(inside).map(cellsOf).join(' \\\\ ')} \\end{matrix}` : writeRow(inside)
     const middle = centreY(boxAround(inside))
@@ -164,7 +174,7 @@ function withMatrices(tokens: readonly Token[]): Token[] {
   }
 }
 
-const isOpening = ({ latex }: Token): boolean => /^(?:\(|\[|\\\{)$/.test(latex)
+const isOpening = ({ latex }: Token): boolean => /^(?:\(|\[|\\\{|\\lfloor|\\lceil)$/.test(latex)
 const isStacked = (tokens: readonly Token[]): boolean => tokens.length > 1 && rowsOf(tokens).length > 1
 
 function rowsOf(tokens: readonly Token[]): Token[][] {

@@ -1,13 +1,18 @@
 // Gives poppler's words the fonts of the runs they lie in; a word no visible run covers was drawn invisibly.
+import { isExtension } from '../math/extension-signs.ts'
+import { mathFont } from '../math/symbols.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { believeSizes } from './believable-sizes.ts'
 import type { PageRuns, Run } from './runs.ts'
+import { joinSlashes, symbolsIn } from './symbol-font.ts'
 
 const bandPt = 8
 const mostBands = 200
 // So many runs lie over one word only where a page is made to be slow.
 const mostRunsCompared = 400
 const mostTurnedCharacters = 50_000
+/** Of a font's size: no letters are lower. */
+const lowest = 0.85
 /** The share of a box too tall that is taken from above. */
 export const trimmedAbove = 0.55
 
@@ -25,6 +30,7 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
     const run = bestRun(word, bands)
     if (run) {
       copyFont(word, run)
+      word.text = symbolsIn(word.text, run)
       fonted.push(word)
       continue
     }
@@ -33,7 +39,11 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined): void {
     else Object.assign(word, { turned: true, color })
   }
   believeSizes(fonted)
-  for (const word of fonted) trimHeight(word)
+  for (const word of fonted) {
+    trimHeight(word)
+    raiseTop(word)
+  }
+  page.words = joinSlashes(page.words)
 }
 
 function bandsOf(drawn: PageRuns, scale: number): ReadonlyMap<number, Band> {
@@ -136,6 +146,11 @@ function trimHeight(word: Word): void {
   word.y0 += trimmedAbove * excess
   word.y1 -= (1 - trimmedAbove) * excess
   word.trimmed = excess
+}
+
+// Others claim hardly any ascent, as some of mathematics do: their foot is believed, but of signs that hang from their top.
+function raiseTop(word: Word): void {
+  if (word.y1 - word.y0 < lowest * word.size && mathFont.test(word.font) && !isExtension(word)) word.y0 = word.y1 - word.size
 }
 
 function copyFont(word: Word, run: Run): void {

@@ -39,7 +39,7 @@ export function parseRuns(xml: string): PageRuns[] {
 
 // Foundries' and TeX's ways to say bold: Nimbus "Medi", Computer Modern "BX", typesetters' "AdvTimes-b" and "AdvOT3b30f6db.B".
 const boldName = /bold|black|heavy|demi|medi(?!um)|[-_,. ](?:bd|blk|hv)\b|^(?:cm|sf|lm)[a-z]*b(?:x|sr|ss)|cmssbx|[-.]bi?$/i
-const italicName = /italic|oblique|[-_,. ]it\b|boldit\b|[-.]b?i$/i
+const italicName = /ital(?:ic|\b)|oblique|[-_,. ]it\b|boldit\b|[-.]b?i$/i
 // Typesetters' fonts of more than 256 characters come in parts: "AdvOTa9103878", "AdvOTa9103878+fb".
 const part = /\+[\da-f]{2}$/i
 

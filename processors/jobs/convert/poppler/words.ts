@@ -7,6 +7,7 @@ import type { PageText, Word } from '../page-text.ts'
 import { cleanText, decodeEntities } from './entities.ts'
 import { partAtTabs } from './part-at-tabs.ts'
 import { glyphBlank, readShifted } from './shifted-letters.ts'
+import { joinSlanted } from './slanted-words.ts'
 
 // No word of any language is longer; a string of megabytes without a blank is an attack.
 const longestWord = 4_000
@@ -43,6 +44,7 @@ export function parseWords(xml: string, firstPage: number): PageText[] {
     if (mends) for (const word of page.words) word.text = mendPairs(word.text)
     if (page.words.some(({ text }) => text.includes('\t'))) page.words = partAtTabs(page.words)
     if (page.words.some(({ text }) => text.includes(glyphBlank))) page.words = readShifted(page.words, asShown)
+    page.words = joinSlanted(page.words)
     turnSigns(page.words)
   }
   return pages

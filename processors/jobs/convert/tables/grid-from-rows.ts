@@ -1,10 +1,13 @@
 // Builds a grid from rows of segments and the columns they share.
 import type { Cell, Grid } from '../element.ts'
+import { centreX } from '../geometry.ts'
 import { cellText } from './cell-text.ts'
-import { headingRange, stretchHeadings } from './header-spans.ts'
+import { centredPt, headingRange, stretchHeadings } from './header-spans.ts'
 import type { Rule } from './rules.ts'
 import { type Column, columnRange } from './text-columns.ts'
 import type { Segment, TextRow } from './text-rows.ts'
+
+const sameAxisPt = 1
 
 export type SegmentRow = TextRow & { segments: Segment[] }
 
@@ -20,7 +23,7 @@ export function gridFromRows(
     const range = (s: Segment): [number, number] => {
       const own = columnRange(columns, s)
       if (row >= headerRows || headerRows < 2 || row === headerRows - 1) return own
-      return headingRange(s, segments, columns, own, ruleUnder(s, partial))
+      return headingRange(s, segments, columns, own, segments.length === 1 ? ruleUnderAll(s, partial) : ruleUnder(s, partial))
     }
     cells.push(...cellsOfRow(row, segments, columns.length, range))
   }
@@ -29,6 +32,14 @@ export function gridFromRows(
 
 const ruleUnder = (s: Segment, partial: readonly Rule[]) =>
   partial.find((r) => r.at > s.y1 - 4 && r.at < s.y1 + 1.2 * (s.y1 - s.y0) && r.from < s.x0 + 3 && r.to > s.x1 - 3)
+
+// A heading alone in the middle of several rules side by side is the heading of all of them.
+function ruleUnderAll(s: Segment, partial: readonly Rule[]): Rule | undefined {
+  const under = ruleUnder(s, partial)
+  const beside = partial.filter((r) => under !== undefined && Math.abs(r.at - under.at) < sameAxisPt)
+  const all = { from: Math.min(...beside.map((r) => r.from)), to: Math.max(...beside.map((r) => r.to)) }
+  return under && Math.abs((all.from + all.to) / 2 - centreX(s)) < centredPt ? { at: under.at, ...all } : under
+}
 
 function cellsOfRow(row: number, segments: readonly Segment[], columns: number, range: (s: Segment) => [number, number]): Cell[] {
   const spans: { from: number; to: number; segments: Segment[] }[] = []

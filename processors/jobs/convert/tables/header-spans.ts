@@ -4,7 +4,8 @@ import type { Rule } from './rules.ts'
 import type { Column } from './text-columns.ts'
 import type { Segment } from './text-rows.ts'
 
-const centredPt = 4
+/** So far off the middle of what it stands over a heading is still centred. */
+export const centredPt = 4
 
 /** The columns a heading covers: those of the rule under it, else the ones it is centred over. */
 export function headingRange(

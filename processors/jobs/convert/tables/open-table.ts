@@ -1,9 +1,10 @@
 // Tables with horizontal rules only (booktabs and ruled rows): rows come from rules and text, columns from the text.
 import type { Cell, Grid } from '../element.ts'
-import { type Box, centreY } from '../geometry.ts'
+import { type Box, centreX, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { isFigure } from './figure.ts'
 import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
+import { centredPt } from './header-spans.ts'
 import { looksTabular } from './looks-tabular.ts'
 import { partNarrowGaps } from './narrow-gaps.ts'
 import { partSegments } from './part-segments.ts'
@@ -11,7 +12,7 @@ import { rowsFromText } from './row-groups.ts'
 import type { RuleStack } from './rule-stack.ts'
 import { partBands, spanLabels } from './shared-labels.ts'
 import type { FoundTable } from './table.ts'
-import { columnsOf } from './text-columns.ts'
+import { type Column, columnRange, columnsOf } from './text-columns.ts'
 import { segmentsOf, textRows } from './text-rows.ts'
 
 export function openTable(stack: RuleStack, words: readonly Word[], captioned: boolean): FoundTable | null {
@@ -33,7 +34,8 @@ export function openTable(stack: RuleStack, words: readonly Word[], captioned: b
   const headerRows = Math.max(1, groups.filter((g) => g.every((r) => (r.y0 + r.y1) / 2 < headerEnd)).length)
   const grid = gridFromRows(groups, columns, headerRows < groups.length ? headerRows : 1, stack.partial)
   grid.cells = spanLabels(grid.cells, labels)
-  if (isOverAll(groups[0]!, stack)) grid.cells = withWholeRow(grid, 0)
+  for (const [row, group] of groups.entries())
+    if ((row === 0 && isOverAll(group, stack)) || isBand(group, box, columns)) grid.cells = withWholeRow(grid, row)
   if (!looksTabular(grid, captioned ? 0.2 : 0.4)) return null
   return { ...box, grid, words: new Set(inside), by: 'rules' }
 }
@@ -41,6 +43,14 @@ export function openTable(stack: RuleStack, words: readonly Word[], captioned: b
 // One line alone between the first two rules names what stands under all of it.
 const isOverAll = (group: readonly SegmentRow[], { ys }: RuleStack) =>
   ys.length > 3 && group.length === 1 && group[0]!.segments.length === 1 && group[0]!.y1 < ys[1]! + 2
+
+/** A name in the middle of all columns and over several of them: of the rows under it. */
+function isBand(group: readonly SegmentRow[], box: Box, columns: readonly Column[]): boolean {
+  const [only, ...others] = group.flatMap((r) => r.segments)
+  if (only === undefined || others.length > 0 || columns.length < 3) return false
+  const [from, to] = columnRange(columns, only)
+  return to > from && Math.abs(centreX(only) - centreX(box)) < centredPt
+}
 
 function withWholeRow({ cells, columns }: Grid, row: number): Cell[] {
   const text = cells.find((c) => c.row === row && c.text !== '')?.text ?? ''

@@ -19,6 +19,10 @@ const narrowestPt = 150
 const mostFills = 2000
 const mostStacks = 40
 const mostHeaderLines = 6
+/** Lines of one heading stand closer, of their height. */
+const farLines = 0.8
+/** Wide enough for a column. */
+const besidePt = 40
 const headerPt = 120
 /** Of a stripe's height: further apart begins another table. */
 const mostGap = 2.6
@@ -71,7 +75,7 @@ function tableOf(stripes: readonly Box[], rules: Rules, words: readonly Word[]):
   const tallest = Math.max(...stripes.map(height))
   const isWall = (r: Rule) =>
     r.at > first.x0 + 3 && r.at < first.x1 - 3 && r.from < last.y1 && r.to > first.y0 && r.to - r.from > 1.5 * tallest
-  if (rules.vertical.some(isWall)) return null
+  if (rules.vertical.some(isWall) || isPartOfRuled(first, last, rules.horizontal)) return null
   const across = words.filter((w) => centreX(w) > first.x0 - 1 && centreX(w) < first.x1 + 1)
   const rowsOf = (own: readonly Word[]) => textRows(own).map((r) => ({ ...r, segments: segmentsOf(r.words, 0.9) }))
   const inside = rowsOf(across.filter((w) => centreY(w) > first.y0 && centreY(w) < last.y1))
@@ -86,11 +90,11 @@ function tableOf(stripes: readonly Box[], rules: Rules, words: readonly Word[]):
     (r) => r.at < first.y0 + 3 && r.at > first.y0 - headerPt && r.to - r.from < 0.9 * width(first),
   )
   const above = rowsOf(across.filter((w) => centreY(w) < first.y0 && w.y0 > first.y0 - headerPt))
-  const head = headerOver(above, over, first)
+  const head = headerOver(above, over, first, topRule(above, rules.horizontal, first))
   // Words that stand close over several of the headings and have no rule: what they span is not to be seen here.
   const next = above.at(-1 - head.length)
   const foot = head[0] ?? first
-  if (head.length > 0 && next?.segments.length === 1 && next.x0 > columns[1]!.x0 && foot.y0 - next.y1 < 0.8 * height(next))
+  if (head.length > 0 && next?.segments.length === 1 && next.x0 > columns[1]!.x0 && foot.y0 - next.y1 < farLines * height(next))
     return null
   const parted = partSegments(body, columns)
   const header = headerGroups(partSegments(head, columns), over)
@@ -109,17 +113,30 @@ function tableOf(stripes: readonly Box[], rules: Rules, words: readonly Word[]):
   }
 }
 
+/** Rules of one width go on beside the stripes, or enclose a heading and rows above them: they are the better witness. */
+function isPartOfRuled(first: Box, last: Box, rules: readonly Rule[]): boolean {
+  const across = rules.filter((r) => r.from < first.x0 + touchPt && r.to > first.x1 - touchPt)
+  const isSame = (a: Rule, b: Rule) => Math.abs(a.from - b.from) < touchPt && Math.abs(a.to - b.to) < touchPt
+  const under = across.find((r) => r.at > last.y1 - touchPt && r.at < last.y1 + highestPt)
+  if (under === undefined) return false
+  const over = across.filter((r) => r.at < first.y0 + touchPt && r.at > first.y0 - headerPt && isSame(r, under))
+  const isBeside = under.to - under.from > width(first) + besidePt
+  const isAbove = over.length >= 2 && first.y0 - Math.max(...over.map((r) => r.at)) > 1.5 * height(first)
+  return over.length > 0 && (isBeside || isAbove)
+}
+
 const hasFigures = (row: SegmentRow | undefined) =>
   row !== undefined && row.segments.length >= 2 && row.segments.slice(1).some((s) => isFigure(s.text) || /^[$–—-]/.test(s.text))
 
 // Lines that stand close over the first stripe: over several columns, or with a rule under them that leaves the names' column out.
-function headerOver(above: readonly SegmentRow[], rules: readonly Rule[], first: Box): SegmentRow[] {
+// The rule over the table, where there is one, begins it.
+function headerOver(above: readonly SegmentRow[], rules: readonly Rule[], first: Box, top: number): SegmentRow[] {
   const head: SegmentRow[] = []
   let foot = first.y0
   for (const row of [...above].reverse().slice(0, mostHeaderLines)) {
     const tall = height(row)
     const isOverRule = rules.some((r) => r.at > row.y1 - 4 && r.at < foot + 3 && row.x0 > r.from - 3 && row.x1 < r.to + 3)
-    const isNear = foot - row.y1 < (isOverRule ? 1.2 : head.length === 0 ? 1 : 0.8) * tall
+    const isNear = row.y0 > top - 2 || foot - row.y1 < (isOverRule ? 1.2 : head.length === 0 ? 1 : farLines) * tall
     const isParted = row.segments.length >= 2 && row.segments.every((s) => width(s) < 0.5 * width(first))
     if (!isNear || !(isOverRule || isParted)) break
     head.unshift(row)
@@ -128,12 +145,22 @@ function headerOver(above: readonly SegmentRow[], rules: readonly Rule[], first:
   return head
 }
 
-// A rule under a heading parts it from the next; lines with none between them are one heading, wrapped.
+/** The lowest rule as wide as the stripes that has words under it. */
+function topRule(above: readonly SegmentRow[], rules: readonly Rule[], first: Box): number {
+  const isSame = (r: Rule) => Math.abs(r.from - first.x0) < touchPt && Math.abs(r.to - first.x1) < touchPt
+  const ats = rules
+    .filter((r) => isSame(r) && r.at > first.y0 - headerPt && above.some((row) => row.y0 > r.at - 2))
+    .map((r) => r.at)
+  return Math.max(...ats)
+}
+
+// A rule under a heading parts it from the next, and so does space; other lines are one heading, wrapped.
 function headerGroups(head: readonly SegmentRow[], rules: readonly Rule[]): SegmentRow[][] {
   const groups: SegmentRow[][] = []
   for (const row of head) {
     const above = groups.at(-1)?.at(-1)
-    const isParted = above && rules.some((r) => r.at > centreY(above) && r.at < centreY(row))
+    const isParted =
+      above && (row.y0 - above.y1 > farLines * height(row) || rules.some((r) => r.at > centreY(above) && r.at < centreY(row)))
     if (above && !isParted) groups.at(-1)!.push(row)
     else groups.push([row])
   }
