@@ -26,7 +26,7 @@ function picture(name: string, words: string) {
   writeFileSync(`${path}.pdf`, pdfDocument({ pages: [text(40, 60, words, { size: 18 })] }))
   const cut = ['-x', '0', '-y', '0', '-W', '1600', '-H', '400']
   execFileSync(findProgram('pdftoppm')!, ['-r', '300', '-gray', '-singlefile', ...cut, `${path}.pdf`, path])
-  return { path: `${path}.pgm`, dpi: 300 }
+  return { path: `${path}.pgm`, pgm: readFileSync(`${path}.pgm`), dpi: 300 }
 }
 
 const left = () => readdirSync(scratch).filter((name) => name.startsWith('read-'))
@@ -110,19 +110,18 @@ describe.skipIf(!installed)('a tesseract that waits', () => {
   })
 
   test('is not shown what is no picture, and reads the next one all the same', async () => {
-    const broken = { path: join(scratch, 'broken.pgm'), dpi: 300 }
-    writeFileSync(broken.path, readFileSync(pictures[0]!.path).subarray(0, 2_000))
+    const broken = { pgm: pictures[0]!.pgm.subarray(0, 2_000), dpi: 300 }
     expect(await runTesseract(broken, labels, boundsFor(60_000))).toBe(null)
     expect(wordsOf(await runTesseract(pictures[2]!, labels, boundsFor(60_000)))).toBe(names[2])
   })
 
   test('of a resolution that no file is believed, or a language nobody has, it says what one started alone does', async () => {
-    const { path } = pictures[0]!
+    const { path, pgm } = pictures[0]!
     const coarse = execFileSync(ocrProgram()!, [path, 'stdout', '--dpi', '40', '--psm', '11', 'tsv'], {
       stdio: 'pipe',
       env: { OMP_THREAD_LIMIT: '1' },
     }).toString()
-    expect(await runTesseract({ path, dpi: 40 }, labels, boundsFor(60_000))).toBe(coarse)
+    expect(await runTesseract({ pgm, dpi: 40 }, labels, boundsFor(60_000))).toBe(coarse)
     expect(await runTesseract(pictures[0]!, { layout: '11', language: 'xxx' }, boundsFor(60_000))).toBe(null)
     expect(wordsOf(await runTesseract(pictures[0]!, labels, boundsFor(60_000)))).toBe(names[0])
   })
@@ -130,10 +129,12 @@ describe.skipIf(!installed)('a tesseract that waits', () => {
   test('a program that reads a picture and ends keeps nobody waiting, and its reader ends with it', async () => {
     const script = `
       import { runTesseract } from '${new URL('../../../processors/jobs/convert/ocr/run-tesseract.ts', import.meta.url).pathname}'
+      import { readFileSync } from 'node:fs'
       import { defaultLimits as limits } from '${new URL('../../../processors/jobs/convert/limits.ts', import.meta.url).pathname}'
       const readBy = performance.now() + 60_000
       const bounds = { limits, scratch: ${JSON.stringify(scratch)}, readBy, deadline: readBy }
-      await runTesseract(${JSON.stringify(pictures[0])}, { layout: '11', language: null }, bounds)`
+      const pgm = readFileSync(${JSON.stringify(pictures[0]!.path)})
+      await runTesseract({ pgm, dpi: 300 }, { layout: '11', language: null }, bounds)`
     const before = waiting()
     execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000, stdio: 'pipe' })
     await expect.poll(() => waiting().filter((id) => !before.includes(id))).toEqual([])

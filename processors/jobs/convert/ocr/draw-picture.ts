@@ -1,11 +1,16 @@
 // Draws a part of a page as a grey picture, as finely as print needs and no larger than asked.
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Box, height, width } from '../geometry.ts'
 import type { PageText } from '../page-text.ts'
 import type { Bounds, Poppler } from '../poppler/poppler.ts'
 
-export type DrawnPicture = { path: string; dpi: number; at: { x0: number; y0: number } }
+/** `pgm`: grey and binary; `at`: where on the page it begins. */
+export type DrawnPicture = {
+  readonly pgm: Buffer
+  readonly dpi: number
+  readonly at: { readonly x0: number; readonly y0: number }
+}
 
 /** `files`: the next one where a file cannot be drawn. */
 export async function drawPicture(
@@ -37,8 +42,10 @@ export async function drawPicture(
       { ...only, ...part, resolutionXYAxis: drawnAt, grayscaleFile: true, cropBox: true },
       { file, to },
     )
-    if (run.end === 'exited' && run.exitCode === 0) return { path, dpi, at: { x0: left / scale, y0: top / scale } }
+    const isDrawn = run.end === 'exited' && run.exitCode === 0
+    const pgm = isDrawn ? await readFile(path).catch(() => null) : null
     await rm(path, { force: true })
+    if (pgm !== null) return { pgm, dpi, at: { x0: left / scale, y0: top / scale } }
     if (run.end === 'timeout') return null
   }
   return null

@@ -3,16 +3,33 @@ import type { Box } from '../geometry.ts'
 import { thresholdOf } from './threshold.ts'
 import type { GreyPicture } from './turn-picture.ts'
 
-/** Of pixels side by side; a texture has more, and no letters. */
-const mostRuns = 300_000
+/** A texture has more, and no letters. */
+const mostParts = 300_000
 
 /** Ink is what there is less of, dark or light. Null where there is too much to tell. */
-export function inkParts({ width, height, pixels }: GreyPicture): Box[] | null {
-  const counts = new Array<number>(256).fill(0)
+export function inkParts(picture: GreyPicture): Box[] | null {
+  return partsOn(shadesOf(picture), picture, 'ink')
+}
+
+/** Those of the ink, then those of the ground, among which letters lighter than their field are: each when it is asked for. */
+export function* partsOfSides(picture: GreyPicture): Generator<Box[] | null> {
+  const shades = shadesOf(picture)
+  yield partsOn(shades, picture, 'ink')
+  yield partsOn(shades, picture, 'ground')
+}
+
+/** Of each shade whether it is ink: 1 or 0. */
+function shadesOf({ pixels }: GreyPicture): Uint8Array {
+  const counts = new Uint32Array(256)
   for (let i = 0; i < pixels.length; i++) counts[pixels[i]!]!++
-  const threshold = thresholdOf(counts)
+  const threshold = thresholdOf([...counts])
   const dark = counts.reduce((sum, count, shade) => (shade <= threshold ? sum + count : sum), 0)
   const isDark = 2 * dark <= pixels.length
+  return Uint8Array.from(counts, (_, shade) => (shade <= threshold === isDark ? 1 : 0))
+}
+
+function partsOn(inkOf: Uint8Array, { width, height, pixels }: GreyPicture, side: 'ink' | 'ground'): Box[] | null {
+  const wanted = side === 'ink' ? 1 : 0
   const parts: Box[] = []
   const partOf: number[] = []
   // The part that a part has been joined to, and so on, to the one that stands for all.
@@ -20,9 +37,7 @@ export function inkParts({ width, height, pixels }: GreyPicture): Box[] | null {
     while (partOf[part] !== part) part = partOf[part] = partOf[partOf[part]!]!
     return part
   }
-  const join = (a: number, b: number): void => {
-    const [to, from] = [rootOf(a), rootOf(b)]
-    if (to === from) return
+  const join = (to: number, from: number): void => {
     const [kept, gone] = [parts[to]!, parts[from]!]
     kept.x0 = Math.min(kept.x0, gone.x0)
     kept.x1 = Math.max(kept.x1, gone.x1)
@@ -30,24 +45,39 @@ export function inkParts({ width, height, pixels }: GreyPicture): Box[] | null {
     kept.y1 = Math.max(kept.y1, gone.y1)
     partOf[from] = to
   }
-  type Run = { x0: number; x1: number; part: number }
-  let above: Run[] = []
-  for (let y = 0; y < height; y++) {
-    const runs: Run[] = []
-    let next = 0
+  // Of the row above and of this one: where each run of pixels begins, where it ends, and what it is part of.
+  let [above, own] = [new Int32Array(3 * width + 3), new Int32Array(3 * width + 3)]
+  let aboveEnd = 0
+  for (let y = 0, row = 0; y < height; y++, row += width) {
+    let [ownEnd, next] = [0, 0]
     for (let x = 0; x < width; x++) {
-      if (pixels[y * width + x]! <= threshold !== isDark) continue
+      if (inkOf[pixels[row + x]!] !== wanted) continue
       const x0 = x
-      while (x < width && pixels[y * width + x]! <= threshold === isDark) x++
-      const part = parts.length
-      if (part === mostRuns) return null
-      parts.push({ x0, y0: y, x1: x, y1: y + 1 })
-      partOf.push(part)
-      runs.push({ x0, x1: x, part })
-      while (next < above.length && above[next]!.x1 < x0) next++
-      for (let i = next; i < above.length && above[i]!.x0 <= x; i++) join(above[i]!.part, part)
+      while (x < width && inkOf[pixels[row + x]!] === wanted) x++
+      while (next < aboveEnd && above[next + 1]! < x0) next += 3
+      let part = -1
+      for (let i = next; i < aboveEnd && above[i]! <= x; i += 3) {
+        const touched = rootOf(above[i + 2]!)
+        if (part === -1) part = touched
+        else if (part !== touched) join(part, touched)
+      }
+      if (part === -1) {
+        part = parts.length
+        if (part === mostParts) return null
+        parts.push({ x0, y0: y, x1: x, y1: y + 1 })
+        partOf.push(part)
+      } else {
+        const box = parts[part]!
+        box.x0 = Math.min(box.x0, x0)
+        box.x1 = Math.max(box.x1, x)
+        box.y1 = y + 1
+      }
+      own[ownEnd] = x0
+      own[ownEnd + 1] = x
+      own[ownEnd + 2] = part
+      ownEnd += 3
     }
-    above = runs
+    ;[above, own, aboveEnd] = [own, above, ownEnd]
   }
   return parts.filter((_, part) => partOf[part] === part)
 }

@@ -1,5 +1,5 @@
 // Runs tesseract on a picture, inside the same bounds as every other program.
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bounds } from '../poppler/poppler.ts'
 import { findProgram } from '../process/find-program.ts'
@@ -7,7 +7,8 @@ import { runProgram } from '../process/run-program.ts'
 import { tiffOf } from './tiff-picture.ts'
 import { mostToldBytes, readByWaiting } from './waiting-reader.ts'
 
-type Picture = { readonly path: string; readonly dpi: number }
+/** `pgm`: grey and binary. */
+type Picture = { readonly pgm: Buffer; readonly dpi: number }
 /** `layout`: 3 for a page, 11 for labels that stand anywhere. */
 type Reading = { readonly layout: '3' | '11'; readonly language: string | null; readonly ways?: readonly string[] }
 
@@ -19,9 +20,9 @@ const mark = tiffOf(Buffer.concat([Buffer.from('P5 12 12 255\n'), Buffer.alloc(1
 export const ocrProgram = () => findProgram('tesseract')
 
 /** Its table of words; null where it did not end well. */
-export async function runTesseract({ path, dpi }: Picture, reading: Reading, bounds: Bounds): Promise<string | null> {
+export async function runTesseract({ pgm, dpi }: Picture, reading: Reading, bounds: Bounds): Promise<string | null> {
   const resolution = Math.round(dpi)
-  const tiff = tiffOf(await readFile(path), resolution)
+  const tiff = tiffOf(pgm, resolution)
   if (tiff === null) return null
   const { layout, language, ways = [] } = reading
   const args = ['--psm', layout, ...ways, ...(language === null ? [] : ['-l', language]), 'tsv']
@@ -33,8 +34,8 @@ export async function runTesseract({ path, dpi }: Picture, reading: Reading, bou
 }
 
 /** What it says of a picture's orientation and script; nothing where it did not end well. */
-export async function orientation({ path, dpi }: Picture, bounds: Bounds): Promise<string> {
-  const tiff = tiffOf(await readFile(path), Math.round(dpi))
+export async function orientation({ pgm, dpi }: Picture, bounds: Bounds): Promise<string> {
+  const tiff = tiffOf(pgm, Math.round(dpi))
   if (tiff === null) return ''
   return await written({ tiff }, bounds, async (own) => (await output(own.tiff, Math.round(dpi), ['--psm', '0'], bounds)) ?? '')
 }

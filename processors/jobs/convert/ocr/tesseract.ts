@@ -1,5 +1,4 @@
 // Reads one page's picture with tesseract, inside the same bounds as every other program; a picture that lies on its side is stood up.
-import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { Turn } from '../drawing/text-turn.ts'
 import { height, width } from '../geometry.ts'
 import type { PageText, Word } from '../page-text.ts'
@@ -38,67 +37,56 @@ export async function ocrPage(
   const whole = { x0: 0, y0: 0, x1: page.width, y1: page.height }
   const picture = await drawPicture(poppler, files, page, whole, mostPixels, bounds)
   if (picture === null) return null
-  const { path: pgm, dpi } = picture
-  const read = async (as = language, ways: readonly string[] = []) => {
-    const tsv = await runTesseract(picture, { layout: '3', language: as, ways }, bounds)
-    return tsv === null ? null : withoutFaint(parseTesseract(tsv, 72 / dpi), await readFile(pgm), dpi / 72)
+  const { pgm, dpi } = picture
+  const read = async (own: Buffer, as = language, ways: readonly string[] = []) => {
+    const tsv = await runTesseract({ pgm: own, dpi }, { layout: '3', language: as, ways }, bounds)
+    return tsv === null ? null : withoutFaint(parseTesseract(tsv, 72 / dpi), own, dpi / 72)
   }
-  try {
-    const asPrinted = await readAsPrinted(pgm, read)
-    const first = asPrinted ?? (await read())
-    if (first === null) return null
-    const found = asPrinted ?? (await readStraight(first, pgm, read, bounds))
-    // What was read as a whole may be half of the page: the half that lies in the light.
-    if ((await isUnsure(found, pgm)) && performance.now() < bounds.readBy) {
-      const local = await read(language, localThresholds)
-      if (local !== null && isUpright(local) && sureLetters(local) > sureLetters(found)) return { ...local, turn: 0 }
-    }
-    if (isUpright(found)) return { ...found, turn: 0 }
-    const { turn, script } = orientationIn(await orientation(picture, bounds))
-    const written = language === null ? languageOfScript(script) : undefined
-    const lacks = written === null ? { script } : {}
-    const turned = turn === 0 ? null : turnPicture(await readFile(pgm), turn)
-    if (turned === null && typeof written !== 'string') return { ...found, turn: 0, ...lacks }
-    if (turned !== null) await writeFile(pgm, turned)
-    const again = await read(written ?? language)
-    return again !== null && isBetter(again, found)
-      ? { ...again, turn: turned === null ? 0 : turn, ...lacks }
-      : { ...found, turn: 0, ...lacks }
-  } finally {
-    await rm(pgm, { force: true })
+  const asPrinted = await readAsPrinted(pgm, read)
+  const first = asPrinted?.text ?? (await read(pgm))
+  if (first === null) return null
+  const { text: found, pgm: straight } = asPrinted ?? (await readStraight(first, pgm, read, bounds))
+  // What was read as a whole may be half of the page: the half that lies in the light.
+  if (isUnsure(found, straight) && performance.now() < bounds.readBy) {
+    const local = await read(straight, language, localThresholds)
+    if (local !== null && isUpright(local) && sureLetters(local) > sureLetters(found)) return { ...local, turn: 0 }
   }
+  if (isUpright(found)) return { ...found, turn: 0 }
+  const { turn, script } = orientationIn(await orientation({ pgm: straight, dpi }, bounds))
+  const written = language === null ? languageOfScript(script) : undefined
+  const lacks = written === null ? { script } : {}
+  const turned = turn === 0 ? null : turnPicture(straight, turn)
+  if (turned === null && typeof written !== 'string') return { ...found, turn: 0, ...lacks }
+  const again = await read(turned ?? straight, written ?? language)
+  return again !== null && isBetter(again, found)
+    ? { ...again, turn: turned === null ? 0 : turn, ...lacks }
+    : { ...found, turn: 0, ...lacks }
 }
 
+type Read = (pgm: Buffer) => Promise<OcrText | null>
+/** What was read, and the picture that it was read from. */
+type ReadFrom = { readonly text: OcrText; readonly pgm: Buffer }
+
 // Where the picture itself shows how its lines fall, it is set straight before it is read; null where that did not make them level.
-async function readAsPrinted(pgm: string, read: () => Promise<OcrText | null>): Promise<OcrText | null> {
-  const given = await readFile(pgm)
+async function readAsPrinted(given: Buffer, read: Read): Promise<ReadFrom | null> {
   const slope = slopeOfPrint(given)
-  const straight = Math.abs(slope) < leastSlope ? null : straightPicture(given, slope)
-  if (straight === null) return null
-  await writeFile(pgm, straight)
-  const found = await read()
-  if (found !== null && isUpright(found) && sureLetters(found) >= lettersOfLines && skewOf(found.words) === 0) return found
-  await writeFile(pgm, given)
-  return null
+  const pgm = Math.abs(slope) < leastSlope ? null : straightPicture(given, slope)
+  const text = pgm === null ? null : await read(pgm)
+  if (pgm === null || text === null) return null
+  return isUpright(text) && sureLetters(text) >= lettersOfLines && skewOf(text.words) === 0 ? { text, pgm } : null
 }
 
 // Of lines that fall or rise, tesseract leaves some out.
-async function readStraight(first: OcrText, pgm: string, read: () => Promise<OcrText | null>, bounds: Bounds): Promise<OcrText> {
+async function readStraight(first: OcrText, given: Buffer, read: Read, bounds: Bounds): Promise<ReadFrom> {
   const skew = skewOf(first.words)
-  const given = skew === 0 ? null : await readFile(pgm)
-  const straight = given === null || performance.now() > bounds.readBy ? null : straightPicture(given, skew)
-  if (given !== null && straight !== null) {
-    await writeFile(pgm, straight)
-    const again = await read()
-    if (again !== null && sureLetters(again) >= sureLetters(first)) return again
-    await writeFile(pgm, given)
-  }
+  const pgm = skew === 0 || performance.now() > bounds.readBy ? null : straightPicture(given, skew)
+  const text = pgm === null ? null : await read(pgm)
+  if (pgm !== null && text !== null && sureLetters(text) >= sureLetters(first)) return { text, pgm }
   straighten(first.words)
-  return first
+  return { text: first, pgm: given }
 }
 
-const isUnsure = async (found: OcrText, pgm: string): Promise<boolean> =>
-  found.confidence < sureUpright || isShadowed(await readFile(pgm))
+const isUnsure = (found: OcrText, pgm: Buffer): boolean => found.confidence < sureUpright || isShadowed(pgm)
 
 // Lines that run up a page are read as well, and stay where they stand: their words are tall.
 function isUpright({ words, confidence }: OcrText): boolean {

@@ -1,10 +1,10 @@
 // Reads one picture of a page: labels that stand anywhere, then what runs up or down, where it shows.
-import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { Box } from '../geometry.ts'
 import { type DrawnPicture, drawPicture } from '../ocr/draw-picture.ts'
 import { withoutFaint } from '../ocr/faint-words.ts'
 import { paintOver } from '../ocr/paint-over.ts'
 import { type OcrText, parseTesseract } from '../ocr/parse-tesseract.ts'
+import { mayHoldPrint } from '../ocr/rows-of-letters.ts'
 import { runTesseract } from '../ocr/run-tesseract.ts'
 import { hasStandingPrint } from '../ocr/standing-print.ts'
 import type { PageText } from '../page-text.ts'
@@ -24,31 +24,34 @@ export async function readPicture(
   language: string | null,
   bounds: Bounds,
 ): Promise<OcrText | null> {
-  const picture = await drawPicture(poppler, files, page, region, mostPixels, bounds)
-  if (picture === null) return null
-  try {
-    if (own.length > 0) await paintOut(picture, own)
-    const labels = await read(picture, '11', language, bounds)
-    const lines =
-      labels !== null && (await showsStandingPrint(labels, picture)) ? await read(picture, '3', language, bounds) : null
-    return labels === null || lines === null ? labels : addStanding(labels, lines)
-  } finally {
-    await rm(picture.path, { force: true })
-  }
+  const drawn = await drawPicture(poppler, files, page, region, mostPixels, bounds)
+  if (drawn === null) return null
+  const picture = own.length === 0 ? drawn : paintOut(drawn, own)
+  // Letters of some scripts are several parts each, which stand in rows less surely: where a language is asked for all is read.
+  if (language === null && !mayHoldPrint(picture.pgm)) return nothing
+  const labels = await read(picture, '11', language, bounds)
+  const lines = labels !== null && showsStandingPrint(labels, picture) ? await read(picture, '3', language, bounds) : null
+  return labels === null || lines === null ? labels : addStanding(labels, lines)
 }
 
+const nothing: OcrText = { words: [], sure: [], confidence: 0 }
+
 // A photograph says nothing either way, and is done with.
-async function showsStandingPrint(labels: OcrText, picture: DrawnPicture): Promise<boolean> {
+function showsStandingPrint(labels: OcrText, picture: DrawnPicture): boolean {
   const sure = sureWords(labels, [])
-  if (sure === null) return false
-  const words = sure.words.map((word) => inPixels(word, picture))
-  return hasStandingPrint(await readFile(picture.path), words)
+  return (
+    sure !== null &&
+    hasStandingPrint(
+      picture.pgm,
+      sure.words.map((word) => inPixels(word, picture)),
+    )
+  )
 }
 
 // They would be read for nothing.
-async function paintOut(picture: DrawnPicture, own: readonly Box[]): Promise<void> {
+function paintOut(picture: DrawnPicture, own: readonly Box[]): DrawnPicture {
   const places = own.map((word) => inPixels(word, picture, marginPt))
-  await writeFile(picture.path, paintOver(await readFile(picture.path), places))
+  return { ...picture, pgm: paintOver(picture.pgm, places) }
 }
 
 function inPixels(word: Box, { dpi, at }: DrawnPicture, marginPt = 0): Box {
@@ -64,8 +67,8 @@ function inPixels(word: Box, { dpi, at }: DrawnPicture, marginPt = 0): Box {
 async function read(picture: DrawnPicture, layout: '3' | '11', language: string | null, bounds: Bounds): Promise<OcrText | null> {
   const table = performance.now() < bounds.readBy ? await runTesseract(picture, { layout, language }, bounds) : null
   if (table === null) return null
-  const { dpi, at } = picture
-  return moved(withoutFaint(parseTesseract(table, 72 / dpi), await readFile(picture.path), dpi / 72), at)
+  const { pgm, dpi, at } = picture
+  return moved(withoutFaint(parseTesseract(table, 72 / dpi), pgm, dpi / 72), at)
 }
 
 function moved(text: OcrText, { x0, y0 }: { x0: number; y0: number }): OcrText {
