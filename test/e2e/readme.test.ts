@@ -8,7 +8,6 @@ import { freePort } from '../../db/embedded/free-port.ts'
 import { payerAccount } from '../../devnet/accounts.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
-import { onlyRates } from '../support/rates-for-sale.ts'
 import { until } from '../support/until.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -32,9 +31,8 @@ beforeAll(async () => {
     DATA_DIR: folder,
     PORT: String(await freePort()),
     DEVNET_PORT: String(await freePort()),
-    // Here alone the lending market is opened by the program itself. What README asks for is rates; every source together is the catalog's test.
+    // Here alone the program runs whole, as a reader of README starts it.
     DEMO_LENDING: 'on',
-    ONLY_SOURCES: onlyRates,
   }
   tollgate = spawnTollgate(env)
   await untilHealthy(tollgate)

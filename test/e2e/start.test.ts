@@ -50,7 +50,7 @@ async function launch(env: Record<string, string> = {}, command?: string[]): Pro
     PORT: String(await freePort()),
     DEVNET_PORT: String(await freePort()),
     INGEST_JITTER_SECONDS: '0',
-    // What `rates` is made of; the catalog's test starts the program with every source.
+    // What `rates` is made of; README's test starts the program with every source.
     ONLY_SOURCES: onlyRates,
     ...env,
   }
