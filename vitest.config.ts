@@ -69,6 +69,8 @@ const withEngines = {
 
 export default defineConfig({
   test: {
+    // Node reads the files itself, as it does for the program: no copy of each is made for the tests, and no detour in each call.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Tests that say they are concurrent mostly wait.
     maxConcurrency: 24,
     reporters: ['default', './test/support/counts.ts'],

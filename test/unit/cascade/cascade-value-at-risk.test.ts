@@ -57,9 +57,9 @@ describe('simulated paths', () => {
       path.open(number)
       return Array.from({ length: 7 }, () => volumes(path.next()))
     })
-    for (const of of ['seizedUsd', 'badDebtUsd'] as const) {
-      const day = weeks.map(([first]) => first![of]).sort((a, b) => a - b)
-      const measured = horizons[0]![of]
+    for (const member of ['seizedUsd', 'badDebtUsd'] as const) {
+      const day = weeks.map(([first]) => first![member]).sort((a, b) => a - b)
+      const measured = horizons[0]![member]
       expect(apart(measured.expected.value, day.reduce((sum, usd) => sum + usd, 0) / paths)).toBeLessThan(1e-9)
       expect(apart(measured.p95.value, day[Math.ceil(0.95 * paths) - 1]!)).toBeLessThan(1e-9)
       expect(apart(measured.p99.value, day[Math.ceil(0.99 * paths) - 1]!)).toBeLessThan(1e-9)
