@@ -23,23 +23,55 @@ const authorization = fc.record({
 })
 const asset = fc.constantFrom(assets.base, assets['base-sepolia'], assets.robinhood)
 
+type Message = typeof authorization extends fc.Arbitrary<infer T> ? T : never
+type Token = typeof asset extends fc.Arbitrary<infer T> ? T : never
+
+const ours = (message: Message, { domain, chainId, address, ...rest }: Token) => {
+  const [value, validAfter, validBefore] = [message.value, message.validAfter, message.validBefore].map(String) as [
+    string,
+    string,
+    string,
+  ]
+  const digest = authorizationDigest(domainSeparator({ domain, chainId, address, ...rest }), {
+    ...message,
+    value,
+    validAfter,
+    validBefore,
+  })
+  return `0x${digest.toString('hex')}`
+}
+const theirs = (message: Message, { domain, chainId, address }: Token) =>
+  hashTypedData({
+    domain: { ...domain, chainId, verifyingContract: address.toLowerCase() as Hex },
+    types: authorizationTypes,
+    primaryType: 'TransferWithAuthorization',
+    message,
+  })
+
 test('the digest is viem’s', () => {
   fc.assert(
-    fc.property(authorization, asset, (message, { domain, chainId, address, ...rest }) => {
-      const ours = authorizationDigest(domainSeparator({ domain, chainId, address, ...rest }), {
-        ...message,
-        value: String(message.value),
-        validAfter: String(message.validAfter),
-        validBefore: String(message.validBefore),
-      })
-      const theirs = hashTypedData({
-        domain: { ...domain, chainId, verifyingContract: address.toLowerCase() as Hex },
-        types: authorizationTypes,
-        primaryType: 'TransferWithAuthorization',
-        message,
-      })
-      expect(`0x${ours.toString('hex')}`).toBe(theirs)
+    fc.property(authorization, asset, (message, token) => {
+      expect(ours(message, token)).toBe(theirs(message, token))
     }),
+  )
+})
+
+test('and of one that shares some of its words with the one before, and after one that is none', () => {
+  const members = ['from', 'to', 'value', 'validAfter', 'validBefore', 'nonce'] as const
+  fc.assert(
+    fc.property(
+      authorization,
+      authorization,
+      fc.array(fc.subarray([...members]), { maxLength: 6 }),
+      asset,
+      (one, other, steps, token) => {
+        for (const changed of steps) {
+          const message = { ...one, ...Object.fromEntries(changed.map((name) => [name, other[name]])) }
+          expect(ours(message, token)).toBe(theirs(message, token))
+          expect(() => ours({ ...other, value: 'none' as never }, token)).toThrow(SyntaxError)
+        }
+      },
+    ),
   )
 })
 
