@@ -2,11 +2,12 @@
 import { recoverPublicKey } from 'viem'
 import { expect, test } from 'vitest'
 import { curveInUse } from '../../../api/payment/proof/curve/index.ts'
-import { packageCurve } from '../../../api/payment/proof/curve/package.ts'
+import { openPackageCurve } from '../../../api/payment/proof/curve/package.ts'
 import { openSystemCurve } from '../../../api/payment/proof/curve/system.ts'
 import { createRandom, type MadeSignature, madeSignature, word } from '../../support/payment/curve.ts'
 import { curveOrder } from '../../support/payment/sign.ts'
 
+const packageCurve = openPackageCurve()
 const system = openSystemCurve()
 const curves = [packageCurve, ...(system === null ? [] : [system])]
 const seed = process.env.CI === 'true' ? 20_261_121 : Date.now() % 1e9

@@ -1,5 +1,5 @@
 // The curve that payers sign on: the system's library where there is one, the npm package's elsewhere.
-import { packageCurve } from './package.ts'
+import { openPackageCurve } from './package.ts'
 import type { Curve } from './port.ts'
 import { openSystemCurve } from './system.ts'
 
@@ -9,6 +9,6 @@ let used: Curve | null = null
 
 /** Opened by whoever asks first: most programs check no signature. */
 export function curveInUse(): Curve {
-  used ??= openSystemCurve() ?? packageCurve
+  used ??= openSystemCurve() ?? openPackageCurve()
   return used
 }
