@@ -24,7 +24,7 @@ export function isSigned(signed: SignedAuthorization): boolean {
 }
 
 /**
- * Against the payer's key it takes a quarter less time than to find out whose it is: who has signed before is known by it. Which of
+ * Against the payer's key it takes a fifth less time than to find out whose it is: who has signed before is known by it. Which of
  * two points the recovery byte names is then left to the facilitator and the token, for whom the wrong one is another signer.
  */
 export function createSignatureCheck(curve: Curve): (signed: SignedAuthorization) => boolean {
