@@ -13,7 +13,7 @@ RUN node cli/kernel.ts \
 
 FROM ${NODE_IMAGE} AS runtime
 RUN apt-get update \
- && apt-get install -y --no-install-recommends poppler-utils poppler-data tesseract-ocr \
+ && apt-get install -y --no-install-recommends poppler-utils poppler-data tesseract-ocr libsecp256k1-1 \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 ENV NODE_ENV=production TOLLGATE_SETUP=off HOST=0.0.0.0 PORT=8402 METRICS_PORT=9464 DATA_DIR=/data

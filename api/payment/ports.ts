@@ -13,8 +13,8 @@ import { createHttpFacilitator } from './facilitator/http.ts'
 import { createLocalFacilitator, type LocalFacilitatorOptions } from './facilitator/local.ts'
 import type { Facilitator } from './facilitator/port.ts'
 import type { PaymentPorts } from './index.ts'
+import { curveInUse } from './proof/curve/index.ts'
 import { createPayerCodes, type PayerCodes } from './proof/payer-codes.ts'
-import { isSignatureCheckNative } from './proof/signature.ts'
 import { type Asset, type AssetName, assets, type EvmAsset } from './terms/assets.ts'
 
 /** What payments need of the demo world's chain. */
@@ -35,7 +35,8 @@ export function openPaymentPorts(o: {
   logger: Logger
 }): PaymentPorts {
   const { settings, demoChain, journalFolder, clock, logger } = o
-  if (!isSignatureCheckNative()) logger.warn('the native secp256k1 library is missing: signature checks cost 30 times as much')
+  if (curveInUse().name === 'JavaScript')
+    logger.warn('the native secp256k1 library is missing: signature checks cost 30 times as much')
   const limits = {
     ...defaultPaymentLimits,
     perIp: { burst: settings.perMinute.ip, perSecond: settings.perMinute.ip / 60 },

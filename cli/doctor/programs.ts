@@ -1,6 +1,6 @@
 // The programs beside Node that some routes need.
 import { existsSync } from 'node:fs'
-import { isSignatureCheckNative } from '../../api/payment/proof/signature.ts'
+import { curveInUse } from '../../api/payment/proof/curve/index.ts'
 import { ocrLanguages } from '../../processors/jobs/convert/ocr/languages.ts'
 import { findProgram } from '../../processors/jobs/convert/process/find-program.ts'
 import { describeWeakness, findConfinement } from '../../processors/jobs/workers/confinement.ts'
@@ -15,18 +15,9 @@ const programs = [
 const encodings = '/usr/share/poppler/cMap'
 
 export async function examinePrograms(): Promise<Finding[]> {
-  const native: Finding = isSignatureCheckNative()
-    ? { part: 'program', name: 'secp256k1', state: 'ok', seen: 'native', todo: '' }
-    : {
-        part: 'program',
-        name: 'secp256k1',
-        state: 'wrong',
-        seen: 'the native library is missing: signature checks cost 30 times as much',
-        todo: 'npm rebuild secp256k1',
-      }
   return [
     { part: 'program', name: 'node', state: 'ok', seen: process.version, todo: '' },
-    native,
+    examineCurve(),
     await examineConfinement(),
     ...programs.map(({ name, needed, todo }): Finding => {
       const path = findProgram(name)
@@ -51,6 +42,19 @@ export async function examinePrograms(): Promise<Finding[]> {
           todo: 'install poppler-data',
         },
   ]
+}
+
+function examineCurve(): Finding {
+  const about = { part: 'program', name: 'secp256k1' } as const
+  const { name } = curveInUse()
+  if (name === 'system') return { ...about, state: 'ok', seen: "the system's library", todo: '' }
+  if (name === 'package') {
+    const seen = "the npm package's library: signature checks cost a third more than by the system's"
+    const todo = process.platform === 'linux' ? 'install libsecp256k1' : ''
+    return { ...about, state: 'ok', seen, todo, ...(todo && { isRemarkable: true }) }
+  }
+  const seen = 'the native library is missing: signature checks cost 30 times as much'
+  return { ...about, state: 'wrong', seen, todo: 'npm rebuild secp256k1' }
 }
 
 // No fault: it works, with one wall less.

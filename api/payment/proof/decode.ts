@@ -90,10 +90,14 @@ export function decodePayment(headers: Headers): Decoded {
   if (version !== 1 && version !== 2) {
     return { kind: 'malformed', reason: 'invalid_x402_version', message: 'x402Version must be 1 or 2.' }
   }
-  const unknown = unknownMembers(document as { payload?: unknown })
-  if (unknown.length > 0) return malformed(`The payment has members that are not known here: ${unknown.slice(0, 5).join(', ')}.`)
   const schema = version === 1 ? legacy : current
-  if (!schema.Check(document)) return malformed(`The payment is not a complete x402 version ${version} payload.`)
+  if (!schema.Check(document)) {
+    const unknown = unknownMembers(document as { payload?: unknown })
+      .slice(0, 5)
+      .join(', ')
+    if (unknown !== '') return malformed(`The payment has members that are not known here: ${unknown}.`)
+    return malformed(`The payment is not a complete x402 version ${version} payload.`)
+  }
   const { payload } = document as PaymentDocument
   if (isEvmProof(payload) && !fitsToken(payload))
     return malformed('A number of the authorization is larger than a token can hold.')

@@ -1,7 +1,7 @@
-// Who signed a text with an ordinary key, as wallets sign it (EIP-191), by the native library.
-import secp256k1 from 'secp256k1'
+// Who signed a text with an ordinary key, as wallets sign it (EIP-191).
 import { keccak256 } from '../../../base/keccak.ts'
 import type { SignedMessage } from '../chain/reader.ts'
+import { curveInUse } from './curve/index.ts'
 
 export function isMessageSigned({ address, message, signature }: SignedMessage): boolean {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false
@@ -11,10 +11,6 @@ export function isMessageSigned({ address, message, signature }: SignedMessage):
   if (recovery !== 0 && recovery !== 1) return false
   const text = Buffer.from(message, 'utf8')
   const digest = keccak256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${text.length}`, 'latin1'), text]))
-  try {
-    const key = secp256k1.ecdsaRecover(bytes.subarray(0, 64), recovery, digest, false)
-    return `0x${keccak256(key.subarray(1)).toString('hex', 12)}` === address.toLowerCase()
-  } catch {
-    return false // r or s is not on the curve
-  }
+  const key = curveInUse().recover(bytes.subarray(0, 64), recovery, digest)
+  return key !== null && `0x${keccak256(key.subarray(1)).toString('hex', 12)}` === address.toLowerCase()
 }

@@ -70,8 +70,8 @@ export function askingSide(ring: SharedArrayBuffer): AskingSide {
   }
 }
 
-/** The answering thread's side, which sleeps while nothing is asked. */
-export function answerAll(ring: SharedArrayBuffer, judge: (signed: SignedAuthorization) => boolean): void {
+/** The answering thread's side, which sleeps while nothing is asked, and ends when it is told to or `judge` says null. */
+export function answerAll(ring: SharedArrayBuffer, judge: (signed: SignedAuthorization) => boolean | null): void {
   const { counters, answers, texts } = viewsOf(ring)
   let at = 0
   let told = 0
@@ -88,7 +88,9 @@ export function answerAll(ring: SharedArrayBuffer, judge: (signed: SignedAuthori
     } else if (Atomics.load(counters, ended) === 1) return
     else {
       const slot = slotOf(at)
-      answers[slot] = judge(readText(texts.toString('latin1', slot * slotBytes, (slot + 1) * slotBytes))) ? yes : no
+      const judged = judge(readText(texts.toString('latin1', slot * slotBytes, (slot + 1) * slotBytes)))
+      if (judged === null) return
+      answers[slot] = judged ? yes : no
       at = next(at)
       Atomics.store(counters, answered, at)
       if (Atomics.load(counters, asked) === at || ((at - told) | 0) >= answersAtOnce) tell()

@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { SignedAuthorization } from './signature.ts'
 import { askingSide, createRing } from './signature-ring.ts'
+import type { SignatureWorkerData } from './signature-worker.ts'
+import { awaitNative, createThreadExit } from './thread-exit.ts'
 
 export interface SignatureThread {
   /** Fails when the thread has more to do than it can take, when it has died or dies over it. */
@@ -13,12 +15,15 @@ export interface SignatureThread {
 type Waiting = { done(answer: boolean): void; failed(error: Error): void }
 
 export function startSignatureThread(logger: Logger): SignatureThread {
-  const memory = createRing()
+  const [memory, exit] = [createRing(), createThreadExit()]
   const ring = askingSide(memory)
-  const worker = new Worker(new URL('./signature-worker.ts', import.meta.url), { workerData: memory })
+  const workerData: SignatureWorkerData = { memory, exit }
+  const worker = new Worker(new URL('./signature-worker.ts', import.meta.url), { workerData })
   // In the order they are answered.
   let waiting: Waiting[] = []
   let isGone = false
+  const exiting = () => awaitNative(exit)
+  process.on('exit', exiting)
   worker.unref()
   const hear = () => {
     if (isGone) return
@@ -31,6 +36,7 @@ export function startSignatureThread(logger: Logger): SignatureThread {
   worker.on('exit', (code) => {
     hear()
     isGone = true
+    process.off('exit', exiting)
     for (const { failed } of waiting) failed(new Error(`exit ${code}`))
     waiting = []
   })

@@ -1,7 +1,6 @@
-// Who signed a digest, by the native secp256k1 library; signatures that another spelling could replace are refused.
-import { createRequire } from 'node:module'
-import secp256k1 from 'secp256k1'
+// Who signed an authorization; signatures that another spelling could replace are refused.
 import { keccak256 } from '../../../base/keccak.ts'
+import { type Curve, curveInUse } from './curve/index.ts'
 import { type Authorization, authorizationDigest } from './typed-data.ts'
 
 const halfOrder = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex')
@@ -13,27 +12,36 @@ export type SignedAuthorization = {
   readonly signature: string
 }
 
-type Proof = { readonly compact: Buffer; readonly recovery: number }
+type Proof = { readonly compact: Buffer; readonly recovery: 0 | 1 }
 
 const mostKeys = 10_000
-const keys = new Map<string, Uint8Array>()
+
+let check: ((signed: SignedAuthorization) => boolean) | null = null
+
+export function isSigned(signed: SignedAuthorization): boolean {
+  check ??= createSignatureCheck(curveInUse())
+  return check(signed)
+}
 
 /**
- * Against the payer's key it takes a quarter less time than to find out whose it is: who has signed before is known by it. Which of
+ * Against the payer's key it takes a fifth less time than to find out whose it is: who has signed before is known by it. Which of
  * two points the recovery byte names is then left to the facilitator and the token, for whom the wrong one is another signer.
  */
-export function isSigned({ separator, authorization, signature }: SignedAuthorization): boolean {
-  const proof = readProof(signature)
-  if (proof === null) return false
-  const digest = authorizationDigest(Buffer.from(separator, 'hex'), authorization)
-  const from = authorization.from.toLowerCase()
-  const known = keys.get(from)
-  if (known !== undefined) return isByKey(proof, digest, known)
-  const key = recoverKey(proof, digest)
-  if (key === null || addressOf(key) !== from) return false
-  keys.set(from, key)
-  if (keys.size > mostKeys) keys.delete(keys.keys().next().value!)
-  return true
+export function createSignatureCheck(curve: Curve): (signed: SignedAuthorization) => boolean {
+  const keys = new Map<string, Uint8Array>()
+  return ({ separator, authorization, signature }) => {
+    const proof = readProof(signature)
+    if (proof === null) return false
+    const digest = authorizationDigest(Buffer.from(separator, 'hex'), authorization)
+    const from = authorization.from.toLowerCase()
+    const known = keys.get(from)
+    if (known !== undefined) return curve.verify(proof.compact, digest, known)
+    const key = curve.recover(proof.compact, proof.recovery, digest)
+    if (key === null || addressOf(key) !== from) return false
+    keys.set(from, key)
+    if (keys.size > mostKeys) keys.delete(keys.keys().next().value!)
+    return true
+  }
 }
 
 function readProof(signature: string): Proof | null {
@@ -46,32 +54,6 @@ function readProof(signature: string): Proof | null {
   return { compact: bytes.subarray(0, 64), recovery }
 }
 
-function isByKey({ compact }: Proof, digest: Buffer, key: Uint8Array): boolean {
-  try {
-    return secp256k1.ecdsaVerify(compact, digest, key)
-  } catch {
-    return false // r or s is no number of the curve's
-  }
-}
-
-function recoverKey({ compact, recovery }: Proof, digest: Buffer): Uint8Array | null {
-  try {
-    return secp256k1.ecdsaRecover(compact, recovery, digest, false)
-  } catch {
-    return null // r or s is not on the curve
-  }
-}
-
 function addressOf(key: Uint8Array): string {
   return `0x${keccak256(key.subarray(1)).toString('hex', 12)}`
-}
-
-/** The package falls back to slow JavaScript without a word; whoever starts a server may want to say so. */
-export function isSignatureCheckNative(): boolean {
-  const require = createRequire(import.meta.url)
-  try {
-    return require('secp256k1') === require('secp256k1/bindings')
-  } catch {
-    return false
-  }
 }

@@ -1,8 +1,10 @@
-// The hand-written digest and the native recovery agree with viem on any authorization, and refuse every second spelling.
+// The hand-written digest and the recovery agree with viem on any authorization, and refuse every second spelling.
 import { type Hex, hashTypedData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { isSignatureCheckNative, isSigned } from '../../../api/payment/proof/signature.ts'
+import { curveInUse } from '../../../api/payment/proof/curve/index.ts'
+import { openPackageCurve } from '../../../api/payment/proof/curve/package.ts'
+import { createSignatureCheck } from '../../../api/payment/proof/signature.ts'
 import { authorizationDigest, domainSeparator } from '../../../api/payment/proof/typed-data.ts'
 import { assets } from '../../../api/payment/terms/assets.ts'
 import fc from '../../support/chance.ts'
@@ -21,27 +23,63 @@ const authorization = fc.record({
 })
 const asset = fc.constantFrom(assets.base, assets['base-sepolia'], assets.robinhood)
 
+type Message = typeof authorization extends fc.Arbitrary<infer T> ? T : never
+type Token = typeof asset extends fc.Arbitrary<infer T> ? T : never
+
+const ours = (message: Message, { domain, chainId, address, ...rest }: Token) => {
+  const [value, validAfter, validBefore] = [message.value, message.validAfter, message.validBefore].map(String) as [
+    string,
+    string,
+    string,
+  ]
+  const digest = authorizationDigest(domainSeparator({ domain, chainId, address, ...rest }), {
+    ...message,
+    value,
+    validAfter,
+    validBefore,
+  })
+  return `0x${digest.toString('hex')}`
+}
+const theirs = (message: Message, { domain, chainId, address }: Token) =>
+  hashTypedData({
+    domain: { ...domain, chainId, verifyingContract: address.toLowerCase() as Hex },
+    types: authorizationTypes,
+    primaryType: 'TransferWithAuthorization',
+    message,
+  })
+
 test('the digest is viem’s', () => {
   fc.assert(
-    fc.property(authorization, asset, (message, { domain, chainId, address, ...rest }) => {
-      const ours = authorizationDigest(domainSeparator({ domain, chainId, address, ...rest }), {
-        ...message,
-        value: String(message.value),
-        validAfter: String(message.validAfter),
-        validBefore: String(message.validBefore),
-      })
-      const theirs = hashTypedData({
-        domain: { ...domain, chainId, verifyingContract: address.toLowerCase() as Hex },
-        types: authorizationTypes,
-        primaryType: 'TransferWithAuthorization',
-        message,
-      })
-      expect(`0x${ours.toString('hex')}`).toBe(theirs)
+    fc.property(authorization, asset, (message, token) => {
+      expect(ours(message, token)).toBe(theirs(message, token))
     }),
   )
 })
 
-test('whoever signed is found to have, and no other spelling of the signature is accepted', async () => {
+test('and of one that shares some of its words with the one before, and after one that is none', () => {
+  const members = ['from', 'to', 'value', 'validAfter', 'validBefore', 'nonce'] as const
+  fc.assert(
+    fc.property(
+      authorization,
+      authorization,
+      fc.array(fc.subarray([...members]), { maxLength: 6 }),
+      asset,
+      (one, other, steps, token) => {
+        for (const changed of steps) {
+          const message = { ...one, ...Object.fromEntries(changed.map((name) => [name, other[name]])) }
+          expect(ours(message, token)).toBe(theirs(message, token))
+          expect(() => ours({ ...other, value: 'none' as never }, token)).toThrow(SyntaxError)
+        }
+      },
+    ),
+  )
+})
+
+// Where the system has no library of its own both are the package's.
+const curves = [openPackageCurve(), curveInUse()].map((curve) => [curve.name, curve] as const)
+
+test.each(curves)('%s: whoever signed is found to have, and no other spelling of the signature is accepted', async (_, curve) => {
+  const isSigned = createSignatureCheck(curve)
   const separator = domainSeparator(assets['base-sepolia']).toString('hex')
   for (let i = 0; i < 20; i++) {
     const { authorization, signature } = await signAuthorization(privateKeyToAccount(generatePrivateKey()))
@@ -56,28 +94,32 @@ test('whoever signed is found to have, and no other spelling of the signature is
   }
 })
 
-test('whose signature was good is known by the key: theirs is still good, nobody else’s and no other spelling is', async () => {
-  const [account, stranger] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())]
-  const separator = domainSeparator(assets['base-sepolia']).toString('hex')
-  // The first is looked up by recovery, the others by the key that it has shown.
-  for (let round = 0; round < 3; round++) {
-    const { authorization, signature } = await signAuthorization(account)
-    const check = (changes: object, by: string = signature) =>
-      isSigned({ separator, authorization: { ...authorization, ...changes }, signature: by })
-    const forged = await signAuthorization(stranger, authorization)
-    expect(check({}, forged.signature)).toBe(false)
-    expect(check({ nonce: `0x${'1'.repeat(64)}` })).toBe(false)
-    expect(check({ from: stranger.address })).toBe(false)
-    for (const v of ['1b', '1c']) expect(check({}, withHighS(signature, v))).toBe(false)
-    for (const v of ['02', 'ff']) expect(check({}, `${signature.slice(0, 130)}${v}`)).toBe(false)
-    for (const r of [curveOrder.toString(16), '0'.repeat(64)]) expect(check({}, `0x${r}${signature.slice(66)}`)).toBe(false)
-    expect(check({}, signature.slice(0, 130))).toBe(false)
-    expect(check({})).toBe(true)
-    expect(check({ from: account.address.toLowerCase() })).toBe(true)
-    expect(isSigned({ separator, ...(await signAuthorization(stranger)) })).toBe(true)
-  }
-})
+test.each(curves)(
+  '%s: whose signature was good is known by the key: theirs is still good, nobody else’s and no other spelling is',
+  async (_, curve) => {
+    const isSigned = createSignatureCheck(curve)
+    const [account, stranger] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())]
+    const separator = domainSeparator(assets['base-sepolia']).toString('hex')
+    // The first is looked up by recovery, the others by the key that it has shown.
+    for (let round = 0; round < 3; round++) {
+      const { authorization, signature } = await signAuthorization(account)
+      const check = (changes: object, by: string = signature) =>
+        isSigned({ separator, authorization: { ...authorization, ...changes }, signature: by })
+      const forged = await signAuthorization(stranger, authorization)
+      expect(check({}, forged.signature)).toBe(false)
+      expect(check({ nonce: `0x${'1'.repeat(64)}` })).toBe(false)
+      expect(check({ from: stranger.address })).toBe(false)
+      for (const v of ['1b', '1c']) expect(check({}, withHighS(signature, v))).toBe(false)
+      for (const v of ['02', 'ff']) expect(check({}, `${signature.slice(0, 130)}${v}`)).toBe(false)
+      for (const r of [curveOrder.toString(16), '0'.repeat(64)]) expect(check({}, `0x${r}${signature.slice(66)}`)).toBe(false)
+      expect(check({}, signature.slice(0, 130))).toBe(false)
+      expect(check({})).toBe(true)
+      expect(check({ from: account.address.toLowerCase() })).toBe(true)
+      expect(isSigned({ separator, ...(await signAuthorization(stranger)) })).toBe(true)
+    }
+  },
+)
 
-test('the native library is the one in use', () => {
-  expect(isSignatureCheckNative()).toBe(true)
+test('the package is built for this machine', () => {
+  expect(openPackageCurve().name).toBe('package')
 })
