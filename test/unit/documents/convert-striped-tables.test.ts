@@ -54,6 +54,16 @@ const read = async (content: string) => {
   const bytes = pdfDocument({ pages: [lines(57, 60, prose(4)) + content + lines(57, 420, prose(4))] })
   return await convertPdf(bytes, { summarize: false, style: 'faithful' })
 }
+
+test('what stands apart over painted rows without a rule is no heading of theirs', async () => {
+  const { tables, markdown } = await read(
+    text(60, 150, 'Office of the treasurer') + text(400, 150, 'Date of issue') + statement(220),
+  )
+  expect(tables).toHaveLength(1)
+  expect(tables[0]!.header.flat()).not.toContain('Date of issue')
+  expect(markdown).toContain('Date of issue')
+})
+
 const isEven = (i: number) => i % 2 === 0
 
 test('between rules that go on beside the stripes the whole is one table, with a name over some rows', async () => {

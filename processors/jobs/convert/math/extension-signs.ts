@@ -8,7 +8,7 @@ export type ExtensionSign = {
   readonly hangs: number
 }
 
-const extensionFont = /(?:^|\+)(?:CMEX|LMMathExtension|MnSymbolE)/i
+const extensionFont = /CMEX|MathExtension|MnSymbolE/i
 
 export const isExtension = ({ font }: Word): boolean => extensionFont.test(font)
 export const extensionSignOf = (w: Word): ExtensionSign | undefined => (isExtension(w) ? signs.get(w.text) : undefined)

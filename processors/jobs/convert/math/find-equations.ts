@@ -1,7 +1,7 @@
 // Finds equations that stand apart from the text and puts one word of LaTeX in the place of each.
 import { boxAround, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
-import { extensionSignOf } from './extension-signs.ts'
+import { extensionSignOf, isExtension } from './extension-signs.ts'
 import { mathMark } from './marks.ts'
 import { functionNames, isCommanded, mathFont } from './symbols.ts'
 import { type Bar, writeLatex } from './write-latex.ts'
@@ -11,7 +11,6 @@ const mostWords = 400
 const mostSigns = 2_000
 const mostBars = 300
 const widestBar = 250
-const largeFont = /(?:CMEX|MathExtension)/i
 const variables = /^\p{L}{1,3}(?:,\p{L}{1,3})*[,.]?$/u
 const operator = /^\p{L}{2,6}$/u
 const quotient = /^\p{L}{1,2}\/\p{L}{1,6}$/u
@@ -105,7 +104,7 @@ function clustersOf(words: readonly Word[], bars: readonly Bar[]): Word[][] {
 
 // Large signs hang from the line above them, further than their boxes say.
 function reach(w: Word): Word {
-  const isLarge = w.font === '' || largeFont.test(w.font)
+  const isLarge = w.font === '' || isExtension(w)
   const hangs = extensionSignOf(w)?.hangs ?? (/^[([{)\]}]$/.test(w.text) ? 1.8 : 1.4)
   return isLarge ? { ...w, y1: w.y0 + hangs * w.size } : w
 }

@@ -145,13 +145,13 @@ function headerOver(above: readonly SegmentRow[], rules: readonly Rule[], first:
   return head
 }
 
-/** The lowest rule as wide as the stripes that has words under it. */
+/** Where the lowest rule as wide as the stripes lies that has words under it; below everything where there is none. */
 function topRule(above: readonly SegmentRow[], rules: readonly Rule[], first: Box): number {
   const isSame = (r: Rule) => Math.abs(r.from - first.x0) < touchPt && Math.abs(r.to - first.x1) < touchPt
   const ats = rules
     .filter((r) => isSame(r) && r.at > first.y0 - headerPt && above.some((row) => row.y0 > r.at - 2))
     .map((r) => r.at)
-  return Math.max(...ats)
+  return ats.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...ats)
 }
 
 // A rule under a heading parts it from the next, and so does space; other lines are one heading, wrapped.
