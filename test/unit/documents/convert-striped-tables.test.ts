@@ -114,3 +114,9 @@ test('names at a slant over painted rows are heads, each of them whole, and so a
   expect(tables[0]!.rows[1]).toEqual(['Mixed', '0.10', '0.11', '0.12', '0.13', '0.14', '0.15'])
   expect(markdown.match(/Procedure/g)).toHaveLength(2)
 })
+
+test('short upright words side by side on lines of their own are no word at a slant', async () => {
+  const states = ['W. Va. S.D.', 'N. H. W. Va.', 'N.C. S.C. N. M.', 'W. Va. S.D.', 'W. Va. S.D.', 'N. H. W. Va.']
+  const { markdown } = await read(lines(300, 200, states, { size: 13 }, 15))
+  for (const name of states) expect(markdown).toContain(name)
+})

@@ -6,6 +6,7 @@ const longestPiece = 4
 const fewestPieces = 3
 /** Of a piece's height: how far the next one's foot may be off its top, and from where on there is a blank between the two. */
 const [overlap, blank, widest] = [0.2, 0.25, 0.8]
+const squareScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const cellPt = 16
 /** More in one place are no letters. */
 const mostInPlace = 20
@@ -30,12 +31,15 @@ export function joinSlanted(words: readonly Word[]): Word[] {
   return words.flatMap((w) => (joined.has(w) ? (joined.get(w) ?? []) : [w]))
 }
 
-// Letters at a slant lean: their box is wider than high, which no upright words so short are, and less so all of a line.
+// Letters at a slant lean: their box is wider than high, which no upright words so short are, and less so all of a line. Nothing stands
+// close beside them on one height.
 function piecesAmong(words: readonly Word[]): Word[] {
-  const isPiece = (w: Word) => w.text.length <= longestPiece && width(w) > height(w)
-  const upright = new Set(words.filter((w) => !isPiece(w)).map(({ line }) => line))
-  return words.filter((w) => !upright.has(w.line))
+  const isPiece = (w: Word) => w.text.length <= longestPiece && width(w) > height(w) && !squareScript.test(w.text)
+  const lines = [...Map.groupBy(words, ({ line }) => line).values()]
+  return lines.filter((line) => line.every(isPiece) && !line.some((w, i) => isBeside(w, line[i + 1]))).flat()
 }
+
+const isBeside = (w: Word, next: Word | undefined): boolean => next !== undefined && next.x0 - w.x1 < 1.5 * height(w)
 
 /** What comes after each, where something does; each comes after one at most. */
 function stepsAmong(pieces: readonly Word[]): Map<Word, Word> {
