@@ -29,6 +29,16 @@ export const manyRuns: Record<string, (n: number) => { page: PageText; drawn: Pa
   'in one row': (n) => runsAt(n, (i) => [i * 60, 100, 50]),
   'as long as the row': (n) => runsAt(n, (i) => [i, 100, 10_000]),
   turned: (n) => runsAt(n, (i) => [i, 400, 0]),
+  'of signs over each other': (n) => signsAt(n, () => 100),
+  'of signs in one row': (n) => signsAt(n, (i) => i * 9),
+}
+
+/** Each a sign of TeX's in a word of such signs. */
+function signsAt(n: number, place: (i: number) => number): { page: PageText; drawn: PageRuns } {
+  const { page, drawn } = runsAt(n, (i) => [place(i), 100, 8])
+  for (const word of page.words) word.text = '0h'.repeat(50)
+  for (const run of drawn.runs) Object.assign(run, { text: '0', font: 'CMSY10' })
+  return { page, drawn }
 }
 
 function runsAt(n: number, place: (i: number) => [number, number, number]): { page: PageText; drawn: PageRuns } {

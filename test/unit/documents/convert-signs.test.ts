@@ -104,6 +104,12 @@ describe('a stroke drawn through the next sign', () => {
     expect(textsOf(cmr('x', 80), cmsy(stroke, 100, 0), cmr('=', 100.2), cmr('3', 115))).toEqual(['x', '≠', '3'])
   })
 
+  test('where the font says itself what it is', () => {
+    const other = { font: 'LatinModernMath', x: 100 }
+    expect(textsOf({ ...other, text: '\u0338=' })).toEqual(['≠'])
+    expect(textsOf({ ...other, text: '\u0338', width: 0 }, cmr('=', 100.2))).toEqual(['≠'])
+  })
+
   test('a six before an equals sign is a six', () => {
     expect(textsOf(cmr('6', 92), cmr('=', 102), cmr('3', 115))).toEqual(['6', '=', '3'])
   })

@@ -12,12 +12,16 @@ const slackPt = 1.5
 const narrowPt = 0.1
 /** More letters in one word are made to be slow. */
 const longestWord = 200
+/** So many words lie over one place only where a page is made to be slow. */
+const mostOverEachOther = 20
 const relation = /^[=<>≤≥∈∋⊂⊃⊆⊇∼~≡≈]/
 
 type Beside = { readonly before: string; readonly after: string }
 
 /** `scale`: how many points one unit of the runs is. */
 export function readSigns(words: readonly Word[], runs: readonly Run[], scale: number, signsIn: SignFonts): Word[] {
+  const written = new Set(runs.map(({ font }) => font))
+  if (![...written].some((font) => signsIn(font) !== null)) return joinSlashes(words)
   const rows = createRowIndex(words)
   const changed = new Set<Word>()
   let left = mostSigns
@@ -35,16 +39,18 @@ export function readSigns(words: readonly Word[], runs: readonly Run[], scale: n
       if (word) changed.add(word)
     }
   }
-  for (const word of changed) word.text = negated(word.text.replaceAll('↦→', '↦'))
+  for (const word of changed) word.text = word.text.replaceAll('↦→', '↦')
   return joinSlashes(words)
 }
 
 /** Into the word at that place, where that letter stands nearest to it and between what the runs beside it say. */
 function putSign(near: Iterable<Word>, x: number, y: number, letter: string, sign: string, beside: Beside): Word | null {
   let best: { word: Word; at: number; cost: number } | null = null
+  let compared = 0
   for (const word of near) {
     const outside = Math.max(0, word.x0 - x, x - word.x1)
     if (outside > slackPt || y < word.y0 || y > word.y1 || word.text.length > longestWord || !word.text.includes(letter)) continue
+    if (++compared > mostOverEachOther) break
     const letters = [...word.text]
     const width = word.x1 - word.x0
     const place = width < narrowPt ? 0 : ((x - word.x0) / width) * letters.length - 0.5
@@ -66,11 +72,12 @@ function putSign(near: Iterable<Word>, x: number, y: number, letter: string, sig
 const ends = (text: string, end: string) => (end !== '' && text.endsWith(end) ? 1 : 0)
 const begins = (text: string, start: string) => (start !== '' && text.startsWith(start) ? 1 : 0)
 
-/** A stroke without a width is drawn through the sign behind it: both are one sign. */
+/** A stroke is drawn through the sign behind it, whether that is in its word or, where it has no width, in the next: both are one. */
 function joinSlashes(words: readonly Word[]): Word[] {
   const struck = new Set<Word>()
   for (const [i, w] of words.entries()) {
     const next = words[i + 1]
+    if (w.text.includes(slash)) w.text = negated(w.text)
     if (w.text !== slash || w.x1 - w.x0 > narrowPt || next === undefined || !relation.test(next.text)) continue
     if (Math.abs(next.x0 - w.x0) > 0.3 * next.size || centreY(next) < w.y0 || centreY(next) > w.y1) continue
     next.text = negated(slash + next.text)
