@@ -80,6 +80,19 @@ describe('signs by their places', () => {
     expect(textsOf({ text: given, font: 'ABCDEF+MathematicalPi-One', x: 100 })).toEqual([sign])
   })
 
+  test.each([
+    ['\uf02b', 'SymbolMT', '+'],
+    ['\uf0b4', 'KingsoftSign', '×'],
+    ['\uf0a3', 'SymbolMT', '≤'],
+    ['\uf06d', 'Symbol', 'μ'],
+    ['\uf0b9', 'Symbol', '≠'],
+    ['\uf0fc', 'Wingdings-Regular', '✓'],
+    ['\uf0fc', 'Wingdings2', '\uf0fc'],
+    ['μ', 'Symbol', 'μ'],
+  ])('of the fonts that Windows numbers from F000 on: %j of %s is %s', (given, font, sign) => {
+    expect(textsOf({ text: given, font, x: 100 })).toEqual([sign])
+  })
+
   test('the figure beside it is a figure, though it is nearly as close', () => {
     expect(textsOf(cmr('18', 80), pi('8', 96), cmr('C', 104))).toEqual(['18', '°', 'C'])
   })

@@ -1,5 +1,8 @@
 // Writes typographic quotes, dashes, ligatures and soft hyphens plainly: readers match text, and fonts differ in how they set it.
+const pieces = '⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭'
 const plain: Record<string, string> = {
+  // Pieces of large brackets, where Adobe's fonts number them.
+  ...Object.fromEntries([...pieces].map((piece, i) => [String.fromCodePoint(0xf8eb + i), piece])),
   '‘': "'",
   '’': "'",
   '‚': "'",
