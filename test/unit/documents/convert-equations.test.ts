@@ -137,6 +137,7 @@ describe('an equation within a line', () => {
   const lowered = (text: string): Word => ({ ...roman(text, 0, 0, 7), script: 'subscript' })
   const prose = (text: string) => text.split(' ').map((one) => roman(one, 0, 0))
   const letter = (text: string) => word(text, 0, 0)
+  const touching = (text: string, x: number, font = 'Palatino') => word(text, x, 0, 10, font)
 
   test.each<[string, Word[], string]>([
     [
@@ -163,6 +164,23 @@ describe('an equation within a line', () => {
       'whose scripts take turns',
       [...prose('that'), letter('λ'), lowered('i'), raised('k'), lowered('j'), ...prose('is')],
       'that $\\lambda_{ij}^{k}$ is',
+    ],
+    [
+      'with letters of the text’s own',
+      [
+        ...prose('where'),
+        { ...touching('u', 0), italic: true },
+        { ...touching('∈', 12, 'CMSY10') },
+        touching('(', 22, 'CMR10'),
+        touching('R/Ann', 27),
+        { ...touching('R', 52), script: 'subscript' as const, italic: true },
+        touching('(', 57, 'CMR10'),
+        { ...touching('x', 62), italic: true },
+        { ...touching('i', 67), script: 'subscript' as const, italic: true },
+        touching('))', 72, 'CMR10'),
+        ...prose('is').map((w) => ({ ...w, x0: 100, x1: 110 })),
+      ],
+      'where $u\\in(R/\\operatorname{Ann}_{R}(x_{i}))$ is',
     ],
     ['with an upright letter', [...prose('then b ='), letter('χ'), ...prose('is')], 'then $b=\\chi$ is'],
   ])('%s is LaTeX', (_what, words, text) => {

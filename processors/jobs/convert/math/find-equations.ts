@@ -3,6 +3,7 @@ import { boxAround, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { extensionSignOf, isExtension } from './extension-signs.ts'
 import { mathMark } from './marks.ts'
+import { isOfMath } from './of-math.ts'
 import { functionNames, isCommanded, mathFont } from './symbols.ts'
 import { type Bar, writeLatex } from './write-latex.ts'
 
@@ -11,9 +12,6 @@ const mostWords = 400
 const mostSigns = 2_000
 const mostBars = 300
 const widestBar = 250
-const variables = /^\p{L}{1,3}(?:,\p{L}{1,3})*[,.]?$/u
-const operator = /^\p{L}{2,6}$/u
-const quotient = /^\p{L}{1,2}\/\p{L}{1,6}$/u
 
 /** Words of equations are gone from the answer, and one stands for each. */
 export function gatherEquations(words: readonly Word[], brackets: readonly Word[], bars: readonly Bar[]): Word[] {
@@ -70,16 +68,6 @@ export function gatherEquations(words: readonly Word[], brackets: readonly Word[
 
 const isMath = ({ font, text }: Word): boolean => mathFont.test(font) || [...text].some(isCommanded)
 const isProse = (w: Word): boolean => !mathFont.test(w.font) && /\p{L}{2,}/u.test(w.text) && !functionNames.has(w.text)
-
-// Letters of the text's own italics, where mathematics has no font for them, touch a sign that is set in another; names of functions
-// stand between two such.
-function isOfMath(w: Word, before: Word | undefined, after: Word | undefined): boolean {
-  const isSign = (a: Word | undefined) => a !== undefined && a.font !== w.font && !/\p{L}{2}/u.test(a.text)
-  const isClose = (gap: number) => Math.abs(gap) < 0.12 * w.size
-  const touches = [isSign(before) && isClose(w.x0 - before!.x1), isSign(after) && isClose(after!.x0 - w.x1)]
-  if (w.italic || w.text.includes('/')) return (w.italic ? variables : quotient).test(w.text) && touches.includes(true)
-  return operator.test(w.text) && !touches.includes(false)
-}
 
 function clustersOf(words: readonly Word[], bars: readonly Bar[]): Word[][] {
   const sorted = [...words].sort((a, b) => a.y0 - b.y0)

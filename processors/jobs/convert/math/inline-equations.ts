@@ -1,6 +1,7 @@
 // Equations within a line of text: signs in fonts of mathematics, with the figures, brackets and scripts that belong to them.
 import type { Word } from '../page-text.ts'
 import { mathMark } from './marks.ts'
+import { isOfMath } from './of-math.ts'
 import { functionNames, isCommanded, joinLatex, latexOfWord, mathFont, scriptsOf } from './symbols.ts'
 
 // Of a relation or an operation there is something to write; one letter in italics is as plain without.
@@ -48,9 +49,17 @@ const isOperand = (words: readonly Word[], at: number): boolean =>
   /^\p{L}$/u.test(words[at]!.text) &&
   [words[at - 1], words[at + 1]].some((w) => w !== undefined && relation.test(w.text))
 
+/** Letters of the text's own that touch a sign, or have a script of their own. */
+const isOwnLetter = (words: readonly Word[], at: number): boolean => {
+  const [word, next] = [words[at]!, words[at + 1]]
+  const isBase = word.italic && /^\p{L}$/u.test(word.text) && next?.script !== undefined
+  return isPlain(word) && word.script === undefined && (isBase || isOfMath(word, words[at - 1], next))
+}
+
 function runAt(words: readonly Word[], from: number): Word[] {
   let to = from
-  while (to < words.length && to - from < mostWords && (belongs(words[to]!) || isOperand(words, to))) to++
+  while (to < words.length && to - from < mostWords && (belongs(words[to]!) || isOperand(words, to) || isOwnLetter(words, to)))
+    to++
   let run = words.slice(from, to)
   // Scripts belong to what stands before them; figures and stops of the prose to the prose.
   if (run[0]?.script !== undefined) return []

@@ -54,10 +54,23 @@ const alphabets: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\+)EUFM/i, 'mathfrak'],
 ]
 
+/** Upright in an equation, behind a letter and a stroke too: R/Ann. */
+const named = /^(\p{L}\/)?(\p{L}{2,6})$/u
+
 /** A word of an equation: the name of a function, a letter of an alphabet that has a font of its own, or signs. */
-export function latexOfWord({ text, font }: { readonly text: string; readonly font: string }): string {
+export function latexOfWord({
+  text,
+  font,
+  italic,
+}: {
+  readonly text: string
+  readonly font: string
+  readonly italic: boolean
+}): string {
   if (functionNames.has(text)) return `\\${text}`
-  const alphabet = /^[A-Z]$/.test(text) ? alphabets.find(([name]) => name.test(font))?.[1] : undefined
+  const name = italic || font === '' || mathFont.test(font) ? null : named.exec(text)
+  if (name) return `${name[1] ?? ''}\\operatorname{${name[2]}}`
+  const alphabet = /^[A-Z]$/.test(text) ? alphabets.find(([own]) => own.test(font))?.[1] : undefined
   return alphabet === undefined ? latexOfText(text) : `\\${alphabet}{${text}}`
 }
 
