@@ -55,7 +55,7 @@ const alphabets: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Upright in an equation, behind a letter and a stroke too: R/Ann. */
-const named = /^(\p{L}\/)?(\p{L}{2,6})$/u
+const named = /^(\p{Script=Latin}\/)?(\p{Script=Latin}{2,6})$/u
 
 /** A word of an equation: the name of a function, a letter of an alphabet that has a font of its own, or signs. */
 export function latexOfWord({
