@@ -29,4 +29,7 @@ const plain: Record<string, string> = {
 }
 const pattern = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
 
-export const plainText = (text: string) => text.replace(pattern, (c) => plain[c]!)
+// Set of two single ones, as typewriters and some journals do.
+const double = /‘‘|’’/g
+
+export const plainText = (text: string) => text.replace(double, '"').replace(pattern, (c) => plain[c]!)
