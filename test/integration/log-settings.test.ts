@@ -1,5 +1,5 @@
 // A topic whose definition changed is brought in line on a running broker, and what an operator set besides stays.
-import { ConfigResourceTypes } from 'kafkajs'
+import kafkajs from 'kafkajs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureTopics } from '../../db/log/kafka/topics.ts'
 import type { Log } from '../../db/log/port.ts'
@@ -7,6 +7,7 @@ import { tickTopic } from '../support/counter.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { kafkaClient, missingEngine, openLog } from '../support/logs.ts'
 
+const { ConfigResourceTypes } = kafkajs
 const patient = { timeout: 60_000 }
 const missing = missingEngine('kafka')
 const it = missing === '' ? test : test.skip
