@@ -48,8 +48,10 @@ export function joinLatex(pieces: readonly string[]): string {
 
 export const latexOfText = (text: string): string => joinLatex([...text.normalize('NFKC')].map(latexOfCharacter))
 
+/** TeX's fonts of symbols: what else than capitals is in them has its place there, and no letter's. */
+export const texSymbols = /(?:^|\+)(?:CMB?SY|LMMathSymbols)/i
 const alphabets: readonly (readonly [RegExp, string])[] = [
-  [/(?:^|\+)(?:CMB?SY|LMMathSymbols)/i, 'mathcal'],
+  [texSymbols, 'mathcal'],
   [/(?:^|\+)MSBM/i, 'mathbb'],
   [/(?:^|\+)EUFM/i, 'mathfrak'],
 ]

@@ -7,8 +7,8 @@ import type { Bar } from './write-latex.ts'
 const [shortest, longest] = [12, 350]
 const mostBars = 300
 const mostWords = 24
-/** Of the size of its relation: how far from the bar a part may stand, and how high it is. */
-const [nearest, highest, tallest] = [0.7, 1.9, 1.7]
+/** Of the size of its relation: how far from the bar the edge of a part may be, and the middle of what is one. */
+const [nearest, farthest] = [0.7, 1.7]
 const behind = 2.2
 const relation = /[=≈≃≅≤≥<>]$|^\+$/
 /** Longer than a factor. */
@@ -41,11 +41,8 @@ function leadsTo(w: Word, bar: Bar, words: readonly Word[]): boolean {
 
 // One row on either side, all of it within the bar's ends, in its middle, and one of the two as long as the bar.
 function partsOf(words: readonly Word[], bar: Bar, { size }: Word): [Word[], Word[]] | null {
-  const box = { x0: bar.from, x1: bar.to, y0: bar.at - highest * size, y1: bar.at + highest * size }
-  const near = words.filter(
-    (w) => overlapX(w, box) > 0 && w.y1 > box.y0 && w.y0 < box.y1 && Math.abs(centreY(w) - bar.at) < highest * size,
-  )
-  const parts = near.filter((w) => Math.abs(centreY(w) - bar.at) < tallest * size)
+  const box = { x0: bar.from, x1: bar.to, y0: bar.at, y1: bar.at }
+  const parts = words.filter((w) => overlapX(w, box) > 0 && Math.abs(centreY(w) - bar.at) < farthest * size)
   const [over, under] = [parts.filter((w) => centreY(w) < bar.at), parts.filter((w) => centreY(w) >= bar.at)]
   const isPart = (side: readonly Word[]) => {
     if (side.length === 0 || side.length > mostWords) return false

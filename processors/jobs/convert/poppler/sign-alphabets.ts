@@ -1,5 +1,6 @@
 // Fonts of signs whose letters and figures stand for others, where a document does not say for which: by the font's name, or by what else
 // is written in it.
+import { texSymbols } from '../math/symbols.ts'
 
 export type Signs = Readonly<Record<string, string>>
 
@@ -7,7 +8,6 @@ export type Signs = Readonly<Record<string, string>>
 export const slash = '\u0338'
 
 // TeX's symbols have no figures and no small letters of their own; their capitals are script letters.
-const texFont = /(?:^|\+)(?:CMB?SY|LMMathSymbols)\d*/i
 const tex: Signs = {
   '0': '′',
   '1': '∞',
@@ -37,19 +37,22 @@ const tex: Signs = {
 }
 
 // Mathematical Pi: its figures are operators, its letters Greek. Under its own names ("H11001") poppler gives what has that number.
-const piFont = /MathematicalPi-One|MathPi-?One/i
-const piFive = /MathematicalPi-Five/i
 const greek = 'aα bβ gγ dδ eε zζ hη qθ kκ lλ mμ nν xξ pπ rρ sσ tτ fφ cχ yψ wω GΓ DΔ QΘ LΛ XΞ PΠ SΣ FΦ YΨ WΩ'
 const named = '⫹+ ⫺- ⫻× ⫼÷ ⫽= ⫾± ⬁∞ ⬃~ ⬇≈ ⬍< ⬎> ⬘′ ⬙″ ⬚° ⱕ≤ ⱖ≥ ␣α ␤β ␥γ ␦δ ␪θ ␬κ ␭λ ␮μ ␯ν ␲π ␳ρ ␴σ ␶τ ␻ω ⑀ε ⌬Δ ⌺Σ'
 const pi: Signs = Object.fromEntries(`1+ 2- 3× 4÷ 5= 6± 8° ${greek} ${named}`.split(' ').map((pair) => [...pair]))
 
 // Windows numbers the signs of its old fonts from F000 on, in the places that Adobe's Symbol and Wingdings give them.
-const symbolFont = /Symbol|KingsoftSign/i
-const dingbatFont = /Wingdings(?!\s*[23])/i
 const inSymbol =
   '" ∀ $ ∃ \' ∋ * * + + - - < < = = > > @ ≅ [ [ ] ] ^ ⊥ ~ ~ A Α B Β C Χ D Δ E Ε F Φ G Γ H Η I Ι J ϑ K Κ L Λ M Μ N Ν O Ο P Π Q Θ R Ρ S Σ T Τ U Υ V ς W Ω X Ξ Y Ψ Z Ζ a α b β c χ d δ e ε f φ g γ h η i ι j ϕ k κ l λ m μ n ν o ο p π q θ r ρ s σ t τ u υ v ϖ w ω x ξ y ψ z ζ £ ≤ ¥ ∞ « ↔ ¬ ← ­ ↑ ® → ¯ ↓ ° ° ± ± ² ″ ³ ≥ ´ × µ ∝ ¶ ∂ · • ¸ ÷ ¹ ≠ º ≡ » ≈ ¼ … Ä ⊗ Å ⊕ Æ ∅ Ç ∩ È ∪ É ⊃ Ê ⊇ Ì ⊂ Í ⊆ Î ∈ Ï ∉ Ð ∠ Ñ ∇ Õ ∏ Ö √ × ⋅ Ø ¬ Ù ∧ Ú ∨ Û ⇔ Ü ⇐ Ý ⇑ Þ ⇒ ß ⇓ å ∑ ò ∫'
 const inWingdings = 'l ● n ■ v ❖ § ▪ Ø ➢ à → ü ✓'
-const [symbol, dingbats] = [inSymbol, inWingdings].map(fromF000) as [Signs, Signs]
+
+const byName: readonly (readonly [RegExp, Signs])[] = [
+  [texSymbols, tex],
+  [/MathematicalPi-One|MathPi-?One/i, pi],
+  [/MathematicalPi-Five/i, { z: '~' }],
+  [/Symbol|KingsoftSign/i, fromF000(inSymbol)],
+  [/Wingdings(?!\s*[23])/i, fromF000(inWingdings)],
+]
 
 // One publisher's files of a decade name their fonts by number alone: a font in which nothing but these is written is one of signs.
 const numberedFont = /(?:^|\+)Adv(?:PS?[\dA-F]{4,}|Math)/i
@@ -82,14 +85,7 @@ export function signsOf(runs: Iterable<Written>): SignFonts {
   }
   const told = new Set([...found.keys()].flatMap((font) => [...written.get(font)!]))
   const isSure = found.size >= fewestFonts && told.size >= fewestLetters
-  return (font) => {
-    if (texFont.test(font)) return tex
-    if (piFont.test(font)) return pi
-    if (piFive.test(font)) return { z: '~' }
-    if (symbolFont.test(font)) return symbol
-    if (dingbatFont.test(font)) return dingbats
-    return isSure ? (found.get(font) ?? null) : null
-  }
+  return (font) => byName.find(([name]) => name.test(font))?.[1] ?? (isSure ? (found.get(font) ?? null) : null)
 }
 
 /** Pairs of a character at its place in Latin-1, and what stands there. */

@@ -116,10 +116,9 @@ function tableOf(stripes: readonly Box[], rules: Rules, words: readonly Word[]):
 /** Rules of one width go on beside the stripes, or enclose a heading and rows above them: they are the better witness. */
 function isPartOfRuled(first: Box, last: Box, rules: readonly Rule[]): boolean {
   const across = rules.filter((r) => r.from < first.x0 + touchPt && r.to > first.x1 - touchPt)
-  const isSame = (a: Rule, b: Rule) => Math.abs(a.from - b.from) < touchPt && Math.abs(a.to - b.to) < touchPt
   const under = across.find((r) => r.at > last.y1 - touchPt && r.at < last.y1 + highestPt)
   if (under === undefined) return false
-  const over = across.filter((r) => r.at < first.y0 + touchPt && r.at > first.y0 - headerPt && isSame(r, under))
+  const over = across.filter((r) => r.at < first.y0 + touchPt && r.at > first.y0 - headerPt && goesFrom(r, under.from, under.to))
   const isBeside = under.to - under.from > width(first) + besidePt
   const isAbove = over.length >= 2 && first.y0 - Math.max(...over.map((r) => r.at)) > 1.5 * height(first)
   return over.length > 0 && (isBeside || isAbove)
@@ -145,11 +144,13 @@ function headerOver(above: readonly SegmentRow[], rules: readonly Rule[], first:
   return head
 }
 
+const goesFrom = (r: Rule, from: number, to: number): boolean =>
+  Math.abs(r.from - from) < touchPt && Math.abs(r.to - to) < touchPt
+
 /** Where the lowest rule as wide as the stripes lies that has words under it; below everything where there is none. */
 function topRule(above: readonly SegmentRow[], rules: readonly Rule[], first: Box): number {
-  const isSame = (r: Rule) => Math.abs(r.from - first.x0) < touchPt && Math.abs(r.to - first.x1) < touchPt
   const ats = rules
-    .filter((r) => isSame(r) && r.at > first.y0 - headerPt && above.some((row) => row.y0 > r.at - 2))
+    .filter((r) => goesFrom(r, first.x0, first.x1) && r.at > first.y0 - headerPt && above.some((row) => row.y0 > r.at - 2))
     .map((r) => r.at)
   return ats.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...ats)
 }
