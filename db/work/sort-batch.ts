@@ -18,11 +18,16 @@ export interface SortedFact extends StoredFact {
   readonly parsed: unknown
 }
 
+interface Removal {
+  readonly key: string
+  readonly belowOffset: bigint
+}
+
 export interface SortedBatch {
-  readonly facts: SortedFact[]
-  readonly removals: { readonly key: string; readonly belowOffset: bigint }[]
-  readonly read: ReadRecord[]
-  readonly dead: DeadLetter[]
+  readonly facts: readonly SortedFact[]
+  readonly removals: readonly Removal[]
+  readonly read: readonly ReadRecord[]
+  readonly dead: readonly DeadLetter[]
 }
 
 const validators = new WeakMap<object, Validator>()
@@ -35,8 +40,18 @@ function validatorOf(topic: Topic<any>): Validator {
   return compiled
 }
 
+const sortedOf = new WeakMap<readonly LogRecord[], { readonly topic: Topic<any>; readonly sorted: SortedBatch }>()
+
+/** Several groups of a process may be handed the same records; they are read once, and nothing of it is changed. */
 export function sortBatch(group: string, topic: Topic<any>, records: readonly LogRecord[]): SortedBatch {
-  const sorted: SortedBatch = { facts: [], removals: [], read: [], dead: [] }
+  const known = sortedOf.get(records)
+  const sorted = known?.topic === topic ? known.sorted : sortRecords(group, topic, records)
+  if (sorted !== known?.sorted) sortedOf.set(records, { topic, sorted })
+  return { ...sorted, dead: sorted.dead.map((letter) => ({ ...letter, group })) }
+}
+
+function sortRecords(group: string, topic: Topic<any>, records: readonly LogRecord[]): SortedBatch {
+  const sorted = { facts: [] as SortedFact[], removals: [] as Removal[], read: [] as ReadRecord[], dead: [] as DeadLetter[] }
   const taken = new Map<string, Map<string, string>>()
   const gone = new Map<string, bigint>()
   for (const record of records) {

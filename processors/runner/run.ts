@@ -6,6 +6,7 @@ import { messageOf, TollgateError } from '../../base/errors.ts'
 import type { RunnerEvents } from '../../base/runner-events.ts'
 import type { Connection, Database } from '../../db/client.ts'
 import { insertFacts, removeFacts } from '../../db/facts/observations.ts'
+import { type Storing, storingOnce } from '../../db/facts/stored-once.ts'
 import { retryUntilAborted } from '../../db/log/backoff.ts'
 import type { Batch, Log, LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
@@ -51,7 +52,11 @@ export async function runService(options: RunnerOptions, signal: AbortSignal): P
   })
 }
 
-export async function applyBatch(options: RunnerOptions, topic: Topic<any>, batch: Batch): Promise<void> {
+export function applyBatch(options: RunnerOptions, topic: Topic<any>, batch: Batch): Promise<void> {
+  return storingOnce(batch.records, (storing) => applyOnce(options, topic, batch, storing))
+}
+
+async function applyOnce(options: RunnerOptions, topic: Topic<any>, batch: Batch, storing: Storing): Promise<void> {
   const { service, database, events } = options
   const before = options.beforeStep ?? (() => undefined)
   const startedAt = performance.now()
@@ -60,9 +65,10 @@ export async function applyBatch(options: RunnerOptions, topic: Topic<any>, batc
   const outcome = await database.transaction(async (connection) => {
     await before('lock')
     const fence = await lockOffset(connection, group, batch.topic, batch.partition)
-    const fresh = batch.records.filter((record) => record.offset >= fence)
+    const isWhole = batch.records[0]!.offset >= fence
+    const fresh = isWhole ? batch.records : batch.records.filter((record) => record.offset >= fence)
     if (fresh.length === 0) return { records: 0, rows: 0, dead: 0 }
-    const applied = await applyRecords(options, connection, topic, fresh)
+    const applied = await applyRecords(options, connection, topic, fresh, [], isWhole ? storing : undefined)
     await before('offset')
     await advanceOffset(connection, group, batch.topic, batch.partition, next)
     await before('notify')
@@ -87,6 +93,7 @@ export async function applyRecords(
   topic: Topic<any>,
   records: readonly LogRecord[],
   alsoKeys: readonly string[] = [],
+  storing?: Storing,
 ): Promise<{ changes: RowChange[]; dead: number }> {
   const before = options.beforeStep ?? (() => undefined)
   const group = options.service.label
@@ -94,7 +101,8 @@ export async function applyRecords(
   options.stop?.throwIfAborted()
   await before('facts')
   for (const removal of sorted.removals) await removeFacts(connection, topic.name, removal.key, removal.belowOffset)
-  const clashing = await insertFacts(connection, sorted.facts)
+  const clashing = storing?.clashing ?? (await insertFacts(connection, sorted.facts))
+  storing?.stored(clashing)
   // A kept service's rows are made beside the batches, of the facts they have stored.
   const isKept = options.service.keep !== undefined
   const keys = isKept ? [] : [...new Set([...options.service.affected(sorted.read), ...alsoKeys])].sort()

@@ -96,16 +96,23 @@ async function tail(
   const { topic, partition } = at
   const id = await context.topicId(topic)
   let next = (await options.from(topic, partition)) ?? 0n
-  while (!signal.aborted) {
-    await heads.beyond(id, partition, next, signal)
-    if (signal.aborted) return
-    // Read before the records: a head read after them could name records the query did not see yet, and skip them.
-    const highOffset = heads.highOffset(id, partition)
-    const most = { records: options.maxRecords ?? defaultMaxRecords, bytes: mostBatchBytes }
-    const records = await selectRecords(context.database, topic, id, partition, next, most)
-    if (records.length > 0) await options.onBatch({ topic, partition, records, highOffset })
-    else await options.onGap?.(topic, partition, highOffset)
-    // Nothing between here and the head (retention, compaction): go on from the head, or this would ask for ever.
-    next = records.length > 0 ? records.at(-1)!.offset + 1n : highOffset
+  const most = { records: options.maxRecords ?? defaultMaxRecords, bytes: mostBatchBytes }
+  const reader = context.shared.join(nameOf(at), next)
+  try {
+    while (!signal.aborted) {
+      await heads.beyond(id, partition, next, signal)
+      if (signal.aborted) return
+      // Read before the records: a head read after them could name records the query did not see yet, and skip them.
+      const highOffset = heads.highOffset(id, partition)
+      const from = next
+      const select = () => selectRecords(context.database, topic, id, partition, from, most)
+      const records = await reader.read({ from, highOffset, most }, select)
+      if (records.length > 0) await options.onBatch({ topic, partition, records, highOffset })
+      else await options.onGap?.(topic, partition, highOffset)
+      // Nothing between here and the head (retention, compaction): go on from the head, or this would ask for ever.
+      next = records.length > 0 ? records.at(-1)!.offset + 1n : highOffset
+    }
+  } finally {
+    reader.leave()
   }
 }

@@ -14,6 +14,7 @@ import { consumePartitions } from './consume.ts'
 import { type Heads, watchHeads } from './heads.ts'
 import { countMembers, type Leases, openLeases } from './lease.ts'
 import { selectRecords } from './records.ts'
+import { createSharedReads } from './shared-reads.ts'
 import { findOffsetsAt } from './times.ts'
 
 const readChunk = 2_000
@@ -32,6 +33,7 @@ export function createPostgresLog(options: { database: Database; logger: Logger 
     return rows[0].id
   }
   const tailing = shareTailing(database, logger)
+  const shared = createSharedReads()
   const holdings = new Map<string, ReadonlySet<string> | null>()
   const write = gatherByTopic(async (topic, records) => void (await pool.query(appendQuery(await topicId(topic), records))))
   const bounds = async (topic: string): Promise<Bounds[]> => {
@@ -66,7 +68,7 @@ export function createPostgresLog(options: { database: Database; logger: Logger 
     append: (topic, values) => tracedAppend(topic, values.length, () => write(topic.name, encodeValues(topic, values))),
     remove: (topic, keys) => tracedAppend(topic, keys.length, () => write(topic.name, encodeTombstones(topic, keys))),
     topics: async () => new Set((await pool.query<{ name: string }>('SELECT name FROM log_topic')).rows.map(({ name }) => name)),
-    consume: (consume) => consumePartitions({ database, logger, topicId, holdings, tailing: tailing.get }, consume),
+    consume: (consume) => consumePartitions({ database, logger, shared, topicId, holdings, tailing: tailing.get }, consume),
     bounds,
     boundsOf,
     read,

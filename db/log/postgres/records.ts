@@ -4,10 +4,12 @@ import type { Database } from '../../client.ts'
 import type { LogRecord } from '../port.ts'
 import type { Heads } from './heads.ts'
 import type { Leases } from './lease.ts'
+import type { SharedReads } from './shared-reads.ts'
 
 export interface PostgresLogContext {
   readonly database: Database
   readonly logger: Logger
+  readonly shared: SharedReads
   topicId(name: string): Promise<number>
   /** Kept up to date by those who consume. */
   readonly holdings: Map<string, ReadonlySet<string> | null>
