@@ -1,6 +1,4 @@
 // The catalog as a buyer meets it: every route paid once, every host audited, every document true.
-
-// @module-tag alone
 import {
   checkL2ForOpenAPI,
   checkL4ForOpenAPI,
@@ -15,7 +13,7 @@ import {
 import { Compile } from 'typebox/compile'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { exampleUrl } from '../../api/discovery/calls.ts'
 import { smoke } from '../../cli/smoke/run.ts'
 import { formatTable } from '../../cli/table.ts'
@@ -196,13 +194,14 @@ test('every 402 is below 8 KB, and the rates show an answer in it', async () => 
 
 // A resolver that knows no names below localhost is not what is tested: the name goes where browsers send it.
 function resolveLocalhost(): () => void {
-  const real = globalThis.fetch
   const lookup = (_name: string, _options: object, done: (error: null, found: { address: string; family: number }[]) => void) =>
     done(null, [{ address: '127.0.0.1', family: 4 }])
   const dispatcher = new Agent({ connect: { lookup: lookup as never } })
-  globalThis.fetch = ((input: string, init?: object) => undiciFetch(input, { ...init, dispatcher })) as never
+  const spy = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(((input: string, init?: object) => undiciFetch(input, { ...init, dispatcher })) as never)
   return () => {
-    globalThis.fetch = real
+    spy.mockRestore()
     void dispatcher.close()
   }
 }
