@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { types } from './times.ts'
 
 export type Pool = pg.Pool
 export type Connection = pg.PoolClient
@@ -44,7 +45,13 @@ export function createDatabase(options: DatabaseOptions): Database {
   const { url, logger } = options
   const plans = options.keepsPlans ? keepPlans : planAnew
   const settings = [plans, noticeDead, ...(options.isLazy ? ['-c synchronous_commit=off'] : [])].join(' ')
-  const connection = { connectionString: url, application_name: options.name ?? 'tollgate', keepAlive: true, options: settings }
+  const connection = {
+    connectionString: url,
+    application_name: options.name ?? 'tollgate',
+    keepAlive: true,
+    options: settings,
+    types,
+  }
   const patience = { connectionTimeoutMillis: options.patienceMs ?? 5_000, idleTimeoutMillis: 30_000 }
   const pool = new pg.Pool({ ...connection, ...patience, max: options.poolSize })
   pool.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))

@@ -58,17 +58,20 @@ export function longestGapDays(cron: string): number | null {
   const [minute, hour, day, month, weekday] = cron.split(' ') as [string, string, string, string, string]
   if (month !== '*') return null
   if (day !== '*') return 31
+  const runs = { minute: fitting(minute, 60), hour: fitting(hour, 24), weekday: fitting(weekday, 7) }
   let longest = 0
   let last: number | null = null
   // A week of minutes, and the next week until the first run again.
   for (let at = 0; at < 2 * weekMinutes; at++) {
-    const isRun = fits(minute, at % 60) && fits(hour, Math.floor(at / 60) % 24) && fits(weekday, Math.floor(at / 1_440) % 7)
-    if (!isRun) continue
+    if (!(runs.minute[at % 60] && runs.hour[Math.floor(at / 60) % 24] && runs.weekday[Math.floor(at / 1_440) % 7])) continue
     if (last !== null) longest = Math.max(longest, at - last)
     last = at
   }
   return longest / 1_440
 }
+
+/** Of so many values, which a field of the line takes. */
+const fitting = (field: string, count: number): boolean[] => Array.from({ length: count }, (_, value) => fits(field, value))
 
 function fits(field: string, value: number): boolean {
   return field.split(',').some((part) => {

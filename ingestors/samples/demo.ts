@@ -20,7 +20,7 @@ export async function startDemoUpstream(clock: Clock): Promise<DemoUpstream> {
     const asked = new URL(request.url ?? '/', 'http://demo').searchParams.get('url')
     try {
       const url = new URL(asked ?? '')
-      const answer = samples.map((sample) => sample.answer(url, clock.now())).find((candidate) => candidate !== null)
+      const answer = firstAnswer(samples, url, clock.now())
       response.writeHead(answer?.status ?? (answer ? 200 : 404), { 'content-type': answer?.type ?? 'text/plain' })
       response.end(answer?.body ?? `no sample answers ${url.host}${url.pathname}`)
     } catch (error) {
@@ -37,4 +37,13 @@ export async function startDemoUpstream(clock: Clock): Promise<DemoUpstream> {
         server.closeAllConnections()
       }),
   }
+}
+
+/** Each sample knows its own upstream; the others are not asked. */
+function firstAnswer(samples: readonly Sample[], url: URL, at: Date) {
+  for (const sample of samples) {
+    const answer = sample.answer(url, at)
+    if (answer !== null) return answer
+  }
+  return null
 }

@@ -10,15 +10,47 @@ export function noise(name: string, n: number): number {
   return ((h ^ (h >>> 16)) >>> 0) / 2 ** 31 - 1
 }
 
+interface Wave {
+  readonly periodDays: number
+  readonly share: number
+  step: number
+  from: number
+  to: number
+}
+
+const wavesOf = new Map<string, Wave[]>()
+const mostKept = 2_000
+
+/** Years, months and days; each with the two ends of the step it is on, which days that follow each other share. */
+function wavesNamed(name: string): Wave[] {
+  const known = wavesOf.get(name)
+  if (known !== undefined) return known
+  if (wavesOf.size === mostKept) wavesOf.clear()
+  const waves = [
+    [1_500, 0.7],
+    [120, 0.25],
+    [7, 0.05],
+  ].map(([periodDays, share]) => ({ periodDays: periodDays!, share: share!, step: Number.NaN, from: 0, to: 0 }))
+  wavesOf.set(name, waves)
+  return waves
+}
+
 /** A slow wave around a centre, in waves of years, months and days: a level that history could have had. */
 export function level(name: string, day: number, centre: number, swing: number): number {
-  const wave = (periodDays: number) => {
+  let sum = 0
+  for (const wave of wavesNamed(name)) {
+    const { periodDays, share } = wave
     const step = Math.floor(day / periodDays)
+    if (wave.step !== step) {
+      wave.step = step
+      wave.from = noise(`${name}/${periodDays}`, step)
+      wave.to = noise(`${name}/${periodDays}`, step + 1)
+    }
     const part = day / periodDays - step
     const eased = part * part * (3 - 2 * part)
-    return noise(`${name}/${periodDays}`, step) * (1 - eased) + noise(`${name}/${periodDays}`, step + 1) * eased
+    sum += share * (wave.from * (1 - eased) + wave.to * eased)
   }
-  return centre + swing * (0.7 * wave(1_500) + 0.25 * wave(120) + 0.05 * wave(7))
+  return centre + swing * sum
 }
 
 export const dayNumber = (date: Date): number => Math.floor(date.getTime() / dayMs)

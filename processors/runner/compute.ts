@@ -28,9 +28,19 @@ export function computeRows(service: Service, key: string, facts: readonly Fact[
   const now = newestOf(facts)
   if (now === null) return []
   const { inputs, inputsHash } = provenanceOf(facts, service.keep !== undefined)
-  const newestOfTopic = (topic: string) => newestOf(facts.filter((fact) => fact.topic === topic))
+  const newest = newestByTopic(facts)
+  const newestOfTopic = (topic: string) => newest.get(topic) ?? null
   const basis = { now, computedAt, inputs: JSON.stringify(inputs), inputsHash, newestOfTopic }
   return service.compute(key, createObservations(facts), now).map((draft) => rowOf(service, draft, basis))
+}
+
+function newestByTopic(facts: readonly Fact[]): Map<string, Date> {
+  const newest = new Map<string, Date>()
+  for (const { topic, observedAt } of facts) {
+    const known = newest.get(topic)
+    if (known === undefined || observedAt > known) newest.set(topic, observedAt)
+  }
+  return newest
 }
 
 /** What all rows made of one set of facts share. */
