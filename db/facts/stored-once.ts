@@ -6,9 +6,8 @@ import type { StoredFact } from './observations.ts'
 type Outcome = readonly StoredFact[] | null
 
 export interface Storing {
-  /** What came of it where the facts of these records stand already. */
-  readonly clashing: Outcome
-  /** They stand once the work is over. */
+  /** What clashed where the facts of these records stand already; null where it is up to the caller to store them. Waits while another does. */
+  take(): Promise<Outcome>
   stored(clashing: readonly StoredFact[]): void
 }
 
@@ -16,20 +15,26 @@ const outcomes = new WeakMap<readonly LogRecord[], Promise<Outcome>>()
 
 /** The work is a transaction: what it stores counts when it has committed. */
 export async function storingOnce<T>(records: readonly LogRecord[], work: (storing: Storing) => Promise<T>): Promise<T> {
-  for (let before = outcomes.get(records); before !== undefined; before = outcomes.get(records)) {
-    const clashing = await before
-    if (clashing !== null) return work({ clashing, stored: () => undefined })
-  }
-  const { promise, resolve } = Promise.withResolvers<Outcome>()
-  outcomes.set(records, promise)
+  let own: PromiseWithResolvers<Outcome> | undefined
   let clashing: Outcome = null
   let committed: Outcome = null
+  const take = async (): Promise<Outcome> => {
+    for (let before = outcomes.get(records); before !== undefined; before = outcomes.get(records)) {
+      const found = await before
+      if (found !== null) return found
+    }
+    own = Promise.withResolvers<Outcome>()
+    outcomes.set(records, own.promise)
+    return null
+  }
   try {
-    const done = await work({ clashing: null, stored: (found) => (clashing = found) })
+    const done = await work({ take, stored: (found) => (clashing = found) })
     committed = clashing
     return done
   } finally {
-    if (committed === null) outcomes.delete(records)
-    resolve(committed)
+    if (own !== undefined) {
+      if (committed === null) outcomes.delete(records)
+      own.resolve(committed)
+    }
   }
 }

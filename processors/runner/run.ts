@@ -99,9 +99,10 @@ export async function applyRecords(
   const group = options.service.label
   const sorted = sortBatch(group, topic, records)
   options.stop?.throwIfAborted()
+  const known = (await storing?.take()) ?? null
   await before('facts')
   for (const removal of sorted.removals) await removeFacts(connection, topic.name, removal.key, removal.belowOffset)
-  const clashing = storing?.clashing ?? (await insertFacts(connection, sorted.facts))
+  const clashing = known ?? (await insertFacts(connection, sorted.facts))
   storing?.stored(clashing)
   // A kept service's rows are made beside the batches, of the facts they have stored.
   const isKept = options.service.keep !== undefined

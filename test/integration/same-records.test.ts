@@ -6,20 +6,28 @@ import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { listDeadLetters } from '../../db/work/dead-letters.ts'
 import { runService, type Step } from '../../processors/runner/run.ts'
 import { counterService, makeTicks, type Tick, tickTopic } from '../support/counter.ts'
-import { createTestDatabase, quiet } from '../support/database.ts'
+import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 import { appliedRecords, comparableRows, countFacts } from '../support/rows.ts'
 import { until } from '../support/until.ts'
 
 const labels = ['amber', 'birch', 'cedar']
 
-/** Runs them over the same ticks to the end; of the first named, the given steps fail once each. */
-async function run(ticks: readonly Tick[], running: readonly string[], crashing: readonly Step[] = []) {
+interface Mischief {
+  /** Steps of the first named that fail once each. */
+  readonly crashing?: readonly Step[]
+  /** The first named finds its place locked until the others are at the end. */
+  readonly isHeld?: boolean
+}
+
+/** Runs them over the same ticks to the end. */
+async function run(ticks: readonly Tick[], running: readonly string[], { crashing = [], isHeld = false }: Mischief = {}) {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const log = createPostgresLog({ database, logger: quiet })
   const topic = tickTopic('same', 2)
   await log.ensure([topic])
   for (let at = 0; at < ticks.length; at += 100) await log.append(topic, ticks.slice(at, at + 100))
+  const letGo = isHeld ? await holdPlaces(database, running[0]!, topic.name) : null
   const end = new AbortController()
   const left = new Set(crashing)
   const done = running.map((label) =>
@@ -33,8 +41,13 @@ async function run(ticks: readonly Tick[], running: readonly string[], crashing:
       end.signal,
     ),
   )
-  for (const label of running)
+  for (const label of letGo === null ? running : running.slice(1))
     await until(`${label} is at the end`, async () => (await appliedRecords(database.pool, label)) === ticks.length, 60_000)
+  if (letGo !== null) {
+    expect(await appliedRecords(database.pool, running[0]!)).toBe(0)
+    await letGo()
+    await until('the held one is at the end', async () => (await appliedRecords(database.pool, running[0]!)) === ticks.length)
+  }
   end.abort()
   await Promise.all(done)
   await log.close()
@@ -44,12 +57,30 @@ async function run(ticks: readonly Tick[], running: readonly string[], crashing:
   return { of, dead, facts: await countFacts(database.pool, topic.name) }
 }
 
-test('three over one topic end in the rows of one alone, also when the one that stores crashes on the way', async () => {
+async function holdPlaces(database: TestDatabase, group: string, topic: string): Promise<() => Promise<void>> {
+  await database.pool.query(
+    'INSERT INTO consumer_offset (group_name, topic, partition, next_offset) SELECT $1, $2, p, 0 FROM generate_series(0, 1) p',
+    [group, topic],
+  )
+  const holder = await database.pool.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT 1 FROM consumer_offset WHERE group_name = $1 FOR UPDATE', [group])
+  return async () => {
+    await holder.query('ROLLBACK')
+    holder.release()
+  }
+}
+
+test('three over one topic end in the rows of one alone, also when the one that stores crashes on the way or another is held up before it', async () => {
   const ticks = makeTicks(300)
   const alone = await run(ticks, ['amber'])
   expect(alone.of('amber')).toHaveLength(20)
   const crashing: Step[] = ['facts', 'compute', 'offset', 'commit']
-  for (const together of [await run(ticks, labels), await run(ticks, labels, crashing)]) {
+  for (const together of [
+    await run(ticks, labels),
+    await run(ticks, labels, { crashing }),
+    await run(ticks, labels, { isHeld: true }),
+  ]) {
     for (const label of labels) expect(together.of(label)).toEqual(alone.of('amber'))
     expect([together.facts, together.dead]).toEqual([300, []])
   }

@@ -10,45 +10,49 @@ const fact: StoredFact = {
 }
 const records = (): LogRecord[] => [{ ...fact, appendedAt: new Date(0) }]
 
-/** A transaction that ends when it is told to. */
-function transaction(work: (storing: Storing) => void) {
-  const end = Promise.withResolvers<void>()
+/** A transaction that stores what is left to it, and ends when it is told to. */
+function transaction() {
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const run = async (storing: Storing) => {
-    work(storing)
+    const known = await storing.take()
+    if (known === null) storing.stored([fact])
+    begun.resolve()
     await end.promise
-    return storing.clashing
+    return known
   }
-  return { end, run }
+  return { begun: begun.promise, end, run }
 }
-
-const store = (storing: Storing) => storing.stored([fact])
 
 test('the others wait for the one that stores, and learn what clashed', async () => {
   const same = records()
-  const { end, run } = transaction(store)
+  const { begun, end, run } = transaction()
   const first = storingOnce(same, run)
-  let begun = 0
+  await begun
+  let gone = 0
   const others = [1, 2].map(() =>
-    storingOnce(same, async ({ clashing }) => {
-      begun++
-      return clashing
+    storingOnce(same, async (storing) => {
+      const known = await storing.take()
+      gone++
+      return known
     }),
   )
-  await Promise.resolve()
-  expect(begun).toBe(0)
+  await new Promise(setImmediate)
+  expect(gone).toBe(0)
   end.resolve()
   expect([await first, ...(await Promise.all(others))]).toEqual([null, [fact], [fact]])
 })
 
 test('where the one that stores fails, one of the others stores, and the last has nothing to do', async () => {
   const same = records()
-  const { end, run } = transaction(store)
+  const { begun, end, run } = transaction()
   const first = storingOnce(same, run)
+  await begun
   let stored = 0
   const others = [1, 2].map(() =>
     storingOnce(same, async (storing) => {
-      if (storing.clashing === null) stored++
-      store(storing)
+      if ((await storing.take()) !== null) return
+      stored++
+      storing.stored([])
     }),
   )
   end.reject(new Error('rolled back'))
@@ -57,11 +61,28 @@ test('where the one that stores fails, one of the others stores, and the last ha
   expect(stored).toBe(1)
 })
 
+test('who has not come to store holds up nobody', async () => {
+  const same = records()
+  const held = Promise.withResolvers<void>()
+  const first = storingOnce(same, async (storing) => {
+    await held.promise
+    return storing.take()
+  })
+  const second = storingOnce(same, async (storing) => {
+    const known = await storing.take()
+    storing.stored([fact])
+    return known
+  })
+  expect(await second).toBeNull()
+  held.resolve()
+  expect(await first).toEqual([fact])
+})
+
 test('one that had nothing to store leaves it to the next; other records are another matter', async () => {
   const same = records()
   const seen: unknown[] = []
   const note = async (storing: Storing) => {
-    seen.push(storing.clashing)
+    seen.push(await storing.take())
     if (seen.length > 1) storing.stored([])
   }
   for (const list of [same, same, same, records()]) await storingOnce(list, note)
