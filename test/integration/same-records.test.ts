@@ -26,7 +26,6 @@ async function run(ticks: readonly Tick[], running: readonly string[], { crashin
   const log = createPostgresLog({ database, logger: quiet })
   const topic = tickTopic('same', 2)
   await log.ensure([topic])
-  for (let at = 0; at < ticks.length; at += 100) await log.append(topic, ticks.slice(at, at + 100))
   const letGo = isHeld ? await holdPlaces(database, running[0]!, topic.name) : null
   const end = new AbortController()
   const left = new Set(crashing)
@@ -41,6 +40,9 @@ async function run(ticks: readonly Tick[], running: readonly string[], { crashin
       end.signal,
     ),
   )
+  // Whoever comes alone reads for itself.
+  await until('all are there', () => running.every((label) => log.holdings().get(label)?.size === 2))
+  for (let at = 0; at < ticks.length; at += 100) await log.append(topic, ticks.slice(at, at + 100))
   for (const label of letGo === null ? running : running.slice(1))
     await until(`${label} is at the end`, async () => (await appliedRecords(database.pool, label)) === ticks.length, 60_000)
   if (letGo !== null) {
