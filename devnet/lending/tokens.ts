@@ -1,7 +1,8 @@
 // The demo market's assets: plain test tokens, each with a price feed whose answer the local chain can overwrite.
 import { type Address, numberToHex, pad } from 'viem'
 import type { Artifact, Artifacts } from '../contracts/artifacts.ts'
-import type { Chain, Contract } from './chain.ts'
+import type { Contract } from './call-data.ts'
+import type { Chain } from './chain.ts'
 
 export type TokenSpec = {
   readonly symbol: string
