@@ -1,6 +1,6 @@
 // Every source there is, on its own sample, whole and with one thing wrong in it.
 import { Compile } from 'typebox/compile'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TollgateError } from '../../base/errors.ts'
 import { countEntries } from '../../ingestors/aside.ts'
 import type { Sample, SampleAnswer } from '../../ingestors/define.ts'
@@ -8,7 +8,7 @@ import { corruptions } from '../support/corrupt.ts'
 import { differenceOf, factName, isOfRight } from '../support/part-of.ts'
 import { createReplay } from '../support/replay.ts'
 import { monthBefore, pollAt, pollOnce, sampleAnswer, sampledSources } from '../support/sources.ts'
-import { startUpstream } from '../support/upstream.ts'
+import { startUpstream, type Upstream } from '../support/upstream.ts'
 
 const sources = await sampledSources()
 
@@ -17,18 +17,24 @@ test('there are sources', () => {
 })
 
 describe.each(sources.map((source) => [source.ingestor.source, source] as const))('%s', (_name, { ingestor, sample }) => {
-  const honestUpstream = async () => {
-    const upstream = await startUpstream(({ url }, response) => {
+  let upstream: Upstream
+  let values: readonly unknown[]
+  let askedFirst: number
+
+  beforeAll(async () => {
+    upstream = await startUpstream(({ url }, response) => {
       const answer = sampleAnswer(sample, url)
       response.writeHead(answer.status ?? 200, { 'content-type': answer.type }).end(answer.body)
     })
-    onTestFinished(upstream.stop)
-    return upstream
-  }
+    values = await pollOnce(ingestor, upstream.client(), null)
+    askedFirst = upstream.asked.length
+  })
+  afterAll(() => {
+    values = []
+    return upstream.stop()
+  })
 
-  test('its whole history becomes values that fit the topic, none of them twice or of the future', async () => {
-    const { client } = await honestUpstream()
-    const values = await pollOnce(ingestor, client(), null)
+  test('its whole history becomes values that fit the topic, none of them twice or of the future', () => {
     const validator = Compile(ingestor.topic.schema)
     expect(values.filter((value) => !validator.Check(value))).toEqual([])
     const times = values.map((value) => ingestor.topic.observedAt(value).getTime())
@@ -41,11 +47,9 @@ describe.each(sources.map((source) => [source.ingestor.source, source] as const)
   })
 
   test('a later poll asks for no more than the first and brings the same values', async () => {
-    const { client, asked } = await honestUpstream()
-    const whole = new Map((await pollOnce(ingestor, client(), null)).map((value) => [factName(ingestor, value), value]))
-    const first = asked.length
-    const later = await pollOnce(ingestor, client(), monthBefore)
-    expect(asked.length - first).toBeLessThanOrEqual(first)
+    const whole = new Map(values.map((value) => [factName(ingestor, value), value]))
+    const later = await pollOnce(ingestor, upstream.client(), monthBefore)
+    expect(upstream.asked.length - askedFirst).toBeLessThanOrEqual(askedFirst)
     for (const value of later) expect(value).toEqual(whole.get(factName(ingestor, value)))
   })
 
@@ -53,8 +57,9 @@ describe.each(sources.map((source) => [source.ingestor.source, source] as const)
     const looked = new Map<string, Set<string>>()
     const replay = createReplay(sample, pollAt, looked)
     // Written out, so that whatever a value passes on is looked at.
-    const values = JSON.parse(JSON.stringify(await pollOnce(ingestor, replay, monthBefore))) as unknown[]
-    const right = { all: values, byName: new Map(values.map((value) => [factName(ingestor, value), value])) }
+    const since = JSON.parse(JSON.stringify(await pollOnce(ingestor, replay, monthBefore))) as unknown[]
+    const right = { all: since, byName: new Map(since.map((value) => [factName(ingestor, value), value])) }
+    const [entries, told] = [countEntries(since), countTold(since)]
     const known = new Set(replay.asked)
     let refused = 0
     let lost = 0
@@ -71,9 +76,9 @@ describe.each(sources.map((source) => [source.ingestor.source, source] as const)
           refused++
           return []
         })
-        if (got.length > 0 && (countEntries(got) < countEntries(values) || countTold(got) < countTold(values))) lost++
-        for (const value of got)
-          if (!isOfRight(ingestor, value, right)) expect.fail(`${corruption.name}: ${differenceOf(ingestor, value, right)}`)
+        if (got.length > 0 && (countEntries(got) < entries || countTold(got) < told)) lost++
+        for (const [i, value] of got.entries())
+          if (!isOfRight(ingestor, value, right, i)) expect.fail(`${corruption.name}: ${differenceOf(ingestor, value, right)}`)
       }
     }
     // A source of many tables or rows loses the broken one; a source of one answer is refused.

@@ -6,7 +6,7 @@ import { refusal } from '../../ingestors/client/refusal.ts'
 import type { Sample } from '../../ingestors/define.ts'
 import type { Corruption } from './corrupt.ts'
 import { watchLooks } from './looks.ts'
-import { pollAt } from './sources.ts'
+import { askSample, pollAt } from './sources.ts'
 
 export interface Replay extends HttpClient {
   /** Since the last corruption. */
@@ -30,7 +30,7 @@ export function createReplay(sample: Sample, at = pollAt, looked?: Map<string, S
     asked.add(url)
     const known = bodies.get(url)
     if (known !== undefined) return known
-    const answer = sample.answer(new URL(url), at)
+    const answer = at === pollAt ? askSample(sample, new URL(url)) : sample.answer(new URL(url), at)
     if (answer === null || (answer.status ?? 200) !== 200) throw refusal(new URL(url).host, answer?.status ?? 404, null)
     bodies.set(url, answer.body)
     return answer.body
