@@ -46,9 +46,12 @@ export function feedAnswer(priceUsd: number): bigint {
   return BigInt(Math.round(priceUsd * 10 ** feedDecimals))
 }
 
-// The feed has no setter: its answer lies in the first storage slot.
-export async function setFeed(chain: Chain, token: LocalToken, answer: bigint): Promise<void> {
-  await chain.request('anvil_setStorageAt', token.feed, numberToHex(0n, { size: 32 }), pad(numberToHex(answer), { size: 32 }))
+// A feed has no setter: its answer lies in the first storage slot.
+export async function setFeeds(chain: Chain, answers: ReadonlyMap<LocalToken, bigint>): Promise<void> {
+  await chain.requestEach(
+    'anvil_setStorageAt',
+    [...answers].map(([{ feed }, answer]) => [feed, numberToHex(0n, { size: 32 }), pad(numberToHex(answer), { size: 32 })]),
+  )
 }
 
 export function amountOf(token: LocalToken, amount: number): bigint {
