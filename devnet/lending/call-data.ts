@@ -20,7 +20,7 @@ type Function = { readonly abi: readonly [AbiFunction]; readonly selector: Hex }
 type Event = { readonly abi: readonly [AbiEvent]; readonly topic: Hex }
 
 const functionsOf = new WeakMap<Abi, Map<string, Function | null>>()
-const eventsByName = new WeakMap<Abi, Map<string, Event>>()
+const eventsByName = new WeakMap<Abi, Map<string, Event | null>>()
 
 export function encodeCall({ abi }: Contract, name: string, args: readonly unknown[]): Hex {
   const known = functionOf(abi, name)
@@ -35,6 +35,7 @@ export function decodeAnswer<T>({ abi }: Contract, name: string, data: Hex): T {
 /** The raw logs of an RPC answer as the events of one name. */
 export function eventsOf<T>({ address, abi }: Contract, { logs }: { readonly logs: readonly Log[] }, eventName: string): T[] {
   const event = eventOf(abi, eventName)
+  if (event === null) return []
   const own = logs.filter((log) => log.topics[0] === event.topic && log.address.toLowerCase() === address.toLowerCase())
   return parseEventLogs({ abi: event.abi, logs: own, eventName }).map(({ args }) => args as T)
 }
@@ -47,11 +48,11 @@ function functionOf(abi: Abi, name: string): Function | null {
   })
 }
 
-function eventOf(abi: Abi, name: string): Event {
+// Null where this version of the contract has no such event.
+function eventOf(abi: Abi, name: string): Event | null {
   return once(eventsByName, abi, name, () => {
     const found = abi.find((item): item is AbiEvent => item.type === 'event' && item.name === name)
-    if (found === undefined) throw new RangeError(`the contract has no event ${name}`)
-    return { abi: [found], topic: toEventSelector(found) }
+    return found === undefined ? null : { abi: [found], topic: toEventSelector(found) }
   })
 }
 
