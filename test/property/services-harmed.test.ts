@@ -57,7 +57,7 @@ describe.each(services)('%s', (_label, service) => {
 // Many facts are many of one shape: fewer runs wound as many of them.
 function runsFor(values: Values): number {
   const facts = [...values.values()].reduce((sum, list) => sum + list.length, 0)
-  return Math.max(15, Math.min(45, Math.round(90_000 / facts)))
+  return Math.max(25, Math.min(75, Math.round(150_000 / facts)))
 }
 
 function wound(leaf: unknown, numbers: string, isNull: boolean): unknown {
