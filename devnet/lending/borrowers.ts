@@ -44,7 +44,7 @@ export function drawBorrowers(market: Market, count: number, random: () => numbe
   })
 }
 
-/** A block each. */
+/** Each step in a block of its own. */
 export async function openPositions(chain: Chain, market: Market, borrowers: readonly Borrower[], owner: Address): Promise<void> {
   await fundAll(chain, borrowers)
   for (const borrower of borrowers)

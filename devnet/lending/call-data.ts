@@ -16,11 +16,11 @@ import {
 
 export type Contract = { readonly address: Address; readonly abi: Abi }
 
-type Function = { readonly abi: readonly [AbiFunction]; readonly selector: Hex }
-type Event = { readonly abi: readonly [AbiEvent]; readonly topic: Hex }
+type KnownFunction = { readonly abi: readonly [AbiFunction]; readonly selector: Hex }
+type KnownEvent = { readonly abi: readonly [AbiEvent]; readonly topic: Hex }
 
-const functionsOf = new WeakMap<Abi, Map<string, Function | null>>()
-const eventsByName = new WeakMap<Abi, Map<string, Event | null>>()
+const functionsOf = new WeakMap<Abi, Map<string, KnownFunction | null>>()
+const eventsByName = new WeakMap<Abi, Map<string, KnownEvent | null>>()
 
 export function encodeCall({ abi }: Contract, name: string, args: readonly unknown[]): Hex {
   const known = functionOf(abi, name)
@@ -41,7 +41,7 @@ export function eventsOf<T>({ address, abi }: Contract, { logs }: { readonly log
 }
 
 // Null where several have the name, of which the arguments choose.
-function functionOf(abi: Abi, name: string): Function | null {
+function functionOf(abi: Abi, name: string): KnownFunction | null {
   return once(functionsOf, abi, name, () => {
     const [found, another] = abi.filter((item): item is AbiFunction => item.type === 'function' && item.name === name)
     return found === undefined || another !== undefined ? null : { abi: [found], selector: toFunctionSelector(found) }
@@ -49,7 +49,7 @@ function functionOf(abi: Abi, name: string): Function | null {
 }
 
 // Null where this version of the contract has no such event.
-function eventOf(abi: Abi, name: string): Event | null {
+function eventOf(abi: Abi, name: string): KnownEvent | null {
   return once(eventsByName, abi, name, () => {
     const found = abi.find((item): item is AbiEvent => item.type === 'event' && item.name === name)
     return found === undefined ? null : { abi: [found], topic: toEventSelector(found) }
