@@ -39,16 +39,5 @@ export const commitments = defineTopic({
   ...revisedByVintage,
 })
 
-// All markets share a week, and New York's clock is slow to ask; four thousand weeks are eighty years.
-const releases = new Map<string, number>()
-const mostReleases = 4_000
-
 // Positions are of Tuesday, known three business days later at 15:30 in New York: to date them to Tuesday would be to know the future.
-export function releaseOf(reportDate: string): Date {
-  const known = releases.get(reportDate)
-  if (known !== undefined) return new Date(known)
-  const at = weeklyReleaseAt('commitments_of_traders', reportDate)
-  if (releases.size === mostReleases) releases.clear()
-  releases.set(reportDate, at.getTime())
-  return at
-}
+export const releaseOf = (reportDate: string): Date => weeklyReleaseAt('commitments_of_traders', reportDate)
