@@ -11,10 +11,12 @@ import { openLog } from '../support/logs.ts'
 import { describeOnLogs, type LogSuite } from '../support/on-logs.ts'
 import { until } from '../support/until.ts'
 
+const label = 'lagging-counter'
+
 describeOnLogs('lag', (suite) => {
   const { it } = suite
   const newTopic = () => tickTopic(randomBytes(5).toString('hex'), 3)
-  const lagOf = async (topic: { name: string }, group = 'counter') => {
+  const lagOf = async (topic: { name: string }, group = label) => {
     const { log, database } = suite
     const lags = await measureLag({ pool: database.pool, log, groups: [{ label: group, reads: [topic] }] })
     return lags.reduce((sum, { lag }) => sum + lag, 0)
@@ -37,20 +39,20 @@ describeOnLogs('lag', (suite) => {
     const topic = newTopic()
     await suite.log.ensure([topic])
     const one = await startWorker(suite, topic)
-    await until('the first holds all', () => one.log.holdings().get('counter')?.size === 3)
+    await until('the first holds all', () => one.log.holdings().get(label)?.size === 3)
     const two = await startWorker(suite, topic)
-    const sizes = () => [one, two].map(({ log }) => log.holdings().get('counter')?.size ?? 0)
+    const sizes = () => [one, two].map(({ log }) => log.holdings().get(label)?.size ?? 0)
     await until('both hold some', () => sizes().every((size) => size > 0) && sizes()[0]! + sizes()[1]! === 3)
-    expect(await suite.log.members('counter')).toBe(2)
+    expect(await suite.log.members(label)).toBe(2)
     await suite.log.append(topic, makeTicks(60))
     await until('all is applied', async () => (await lagOf(topic)) === 0)
     await two.stop()
-    await until('the first holds all again', () => one.log.holdings().get('counter')?.size === 3)
+    await until('the first holds all again', () => one.log.holdings().get(label)?.size === 3)
     await suite.log.append(topic, makeTicks(90).slice(60))
     await until('all is applied', async () => (await lagOf(topic)) === 0)
     await one.stop()
-    await until('nobody is left', async () => (await suite.log.members('counter')) === 0)
-    expect(one.log.holdings().has('counter')).toBe(false)
+    await until('nobody is left', async () => (await suite.log.members(label)) === 0)
+    expect(one.log.holdings().has(label)).toBe(false)
     await suite.log.append(topic, makeTicks(93).slice(90))
     expect(await lagOf(topic)).toBe(3)
   })
@@ -75,7 +77,10 @@ async function startWorker(suite: LogSuite, topic: ReturnType<typeof tickTopic>)
   const { kind, database } = suite
   const log = await openLog(kind, database)
   const end = new AbortController()
-  const running = runService({ service: counterService(topic), log, database, clock: systemClock, logger: quiet }, end.signal)
+  const running = runService(
+    { service: counterService(topic, label), log, database, clock: systemClock, logger: quiet },
+    end.signal,
+  )
   return {
     log,
     async stop() {

@@ -16,10 +16,11 @@ const script = fileURLToPath(new URL('../support/runner-child.ts', import.meta.u
 const partitions = 12
 const records = 2_400
 const pauseMs = 15
+const label = 'scaled-counter'
 
 function spawnProcessor(kind: LogKind, database: TestDatabase, name: string): ChildProcess {
   const brokers = kind === 'kafka' ? kafkaBrokers().join(',') : ''
-  const args = [script, database.url, brokers, name, String(pauseMs), String(partitions)]
+  const args = [script, database.url, brokers, name, String(pauseMs), String(partitions), label]
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
@@ -58,7 +59,7 @@ describe.each(logKinds)('three processors on the %s log', (kind) => {
         await new Promise((done) => setTimeout(done, 50))
       }
     })()
-    const applied = () => appliedRecords(database.pool, 'counter')
+    const applied = () => appliedRecords(database.pool, label)
     await until('the group is under way', async () => (await applied()) >= records / 4, 90_000)
     await ended(group.shift()!, 'SIGKILL')
     group.push(spawnProcessor(kind, database, name))
@@ -84,10 +85,10 @@ describe.each(logKinds)('three processors on the %s log', (kind) => {
     const end = new AbortController()
     // The Postgres log lives in the group's database; the single process writes its rows into one of its own.
     const single = runService(
-      { service: counterService(topic), log, database: alone, clock: systemClock, logger: quiet },
+      { service: counterService(topic, label), log, database: alone, clock: systemClock, logger: quiet },
       end.signal,
     )
-    await until('one process has done it all', async () => (await appliedRecords(alone.pool, 'counter')) === records, 90_000)
+    await until('one process has done it all', async () => (await appliedRecords(alone.pool, label)) === records, 90_000)
     end.abort()
     await single
     expect(await comparableRows(database.pool)).toEqual(await comparableRows(alone.pool))

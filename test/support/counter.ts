@@ -21,7 +21,8 @@ export function tickTopic(name: string, partitions = 4) {
   })
 }
 
-export function counterService(topic: ReturnType<typeof tickTopic>): Service {
+/** `label`: of one's own where others may stand in Kafka's group of that name at the same time. */
+export function counterService(topic: ReturnType<typeof tickTopic>, label = 'counter'): Service {
   const route = defineRoute({
     method: 'GET',
     path: '/count',
@@ -37,7 +38,7 @@ export function counterService(topic: ReturnType<typeof tickTopic>): Service {
     hardMaxAgeSeconds: 600,
   })
   return defineService({
-    label: 'counter',
+    label,
     title: 'Counter',
     description: 'Counts ticks.',
     version: '1',

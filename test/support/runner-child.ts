@@ -7,7 +7,14 @@ import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { runService } from '../../processors/runner/run.ts'
 import { counterService, tickTopic } from './counter.ts'
 
-const [url, brokers, topicName, pauseMs, partitions = '4'] = process.argv.slice(2) as [string, string, string, string, string?]
+const [url, brokers, topicName, pauseMs, partitions = '4', label] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string?,
+  string?,
+]
 const logger = pino({ level: 'fatal' })
 const database = createDatabase({ url, poolSize: 8, logger })
 const log =
@@ -17,7 +24,7 @@ process.on('SIGTERM', () => stop.abort())
 process.stdout.write('running\n')
 await runService(
   {
-    service: counterService(tickTopic(topicName, Number(partitions))),
+    service: counterService(tickTopic(topicName, Number(partitions)), label),
     log,
     database,
     clock: systemClock,
