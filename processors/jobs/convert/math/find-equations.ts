@@ -1,6 +1,7 @@
 // Finds equations that stand apart from the text and puts one word of LaTeX in the place of each.
 import { boxAround, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
+import { equationRows } from './equation-rows.ts'
 import { extensionSignOf, isExtension } from './extension-signs.ts'
 import { mathMark } from './marks.ts'
 import { isOfMath } from './of-math.ts'
@@ -33,10 +34,14 @@ export function gatherEquations(words: readonly Word[], brackets: readonly Word[
   const others = [...words.filter((w) => !texts.has(w)).flatMap(apart), ...brackets]
   const taken = new Map<Word, Word>()
   if (others.length > mostSigns || bars.length > mostBars) return [...words]
-  for (const group of clustersOf(others, bars)) {
+  const barsOf = (group: readonly Word[]) => {
+    const box = boxAround(group)
+    return bars.filter((bar) => bar.from > box.x0 - 6 && bar.to < box.x1 + 6 && bar.at > box.y0 - 3 && bar.at < box.y1 + 3)
+  }
+  for (const group of clustersOf(others, bars).flatMap((cluster) => equationRows(cluster, barsOf(cluster)))) {
     if (!isEquation(group, prose)) continue
     const box = boxAround(group)
-    const own = bars.filter((bar) => bar.from > box.x0 - 6 && bar.to < box.x1 + 6 && bar.at > box.y0 - 3 && bar.at < box.y1 + 3)
+    const own = barsOf(group)
     const latex = writeLatex(group, own)
     if (latex === '') continue
     const size = Math.max(...group.map((w) => w.size))

@@ -1,4 +1,6 @@
 // Mathematical characters and the LaTeX commands for them, and the fonts that have them.
+import { extensionSignOf } from './extension-signs.ts'
+
 export const mathFont = /(?:^|\+)(?:CM(?:MI|SY|EX|BSY|MIB)|MS[AB]M|EU[FRS]M|LMMath)|Math|MT-?Extra/i
 
 const pairs = `
@@ -9,13 +11,23 @@ const pairs = `
 ≤ leq ≥ geq ≠ neq ≈ approx ≡ equiv ∼ sim ≃ simeq ≅ cong ∝ propto ≪ ll ≫ gg ∈ in ∉ notin ∋ ni ⊂ subset ⊃ supset ⊆ subseteq ⊇ supseteq ⊑ sqsubseteq ⊒ sqsupseteq ⊔ sqcup ⊓ sqcap ⊢ vdash ⊣ dashv
 ∪ cup ∩ cap ∅ emptyset ∀ forall ∃ exists ¬ neg ∧ wedge ∨ vee ⊕ oplus ⊗ otimes ⊥ perp ∥ parallel ∠ angle
 → to ← leftarrow ↔ leftrightarrow ⇒ Rightarrow ⇐ Leftarrow ⇔ Leftrightarrow ↦ mapsto ↑ uparrow ↓ downarrow
+⟹ Longrightarrow ⟸ Longleftarrow ⟺ Longleftrightarrow ⟶ longrightarrow ⟵ longleftarrow ⟼ longmapsto ↪ hookrightarrow ↩ hookleftarrow ⇀ rightharpoonup ↼ leftharpoonup
+≜ triangleq ≐ doteq ≍ asymp ≺ prec ≻ succ ⪯ preceq ⪰ succeq ≼ preccurlyeq ≽ succcurlyeq ≲ lesssim ≳ gtrsim ⩽ leqslant ⩾ geqslant ≰ nleq ≱ ngeq
+⊊ subsetneq ⊋ supsetneq ⊈ nsubseteq ∤ nmid ∄ nexists ⊨ models ⊤ top ⋈ bowtie ⊎ uplus ⊙ odot ⊖ ominus ⊘ oslash ⋉ ltimes ⋊ rtimes ∖ setminus ∐ coprod ℘ wp
 … ldots ⋯ cdots ⋮ vdots ⋱ ddots ℏ hbar ℓ ell ℜ Re ℑ Im ℵ aleph † dagger ‡ ddagger ⟨ langle ⟩ rangle ⌊ lfloor ⌋ rfloor ⌈ lceil ⌉ rceil
 `
   .trim()
   .split(/\s+/)
 
-const commands = new Map<string, string>()
-for (let i = 0; i < pairs.length; i += 2) commands.set(pairs[i]!, `\\${pairs[i + 1]}`)
+// Shapes are marks of lists and ticks as well: they alone tell no equation.
+const shapes = '⋆ star ⋄ diamond • bullet □ square ■ blacksquare △ triangle ▽ triangledown ▷ triangleright ◁ triangleleft'.split(
+  ' ',
+)
+
+const commandsOf = (given: readonly string[]) =>
+  new Map(given.flatMap((one, i) => (i % 2 === 0 ? [[one, `\\${given[i + 1]}`] as const] : [])))
+const commands = commandsOf(pairs)
+const shown = new Map([...commands, ...commandsOf(shapes)])
 
 const escapes = new Map(
   Object.entries({
@@ -34,7 +46,7 @@ const escapes = new Map(
 )
 
 /** What every character is in LaTeX, one for one. */
-export const latexOfCharacter = (character: string): string => commands.get(character) ?? escapes.get(character) ?? character
+export const latexOfCharacter = (character: string): string => shown.get(character) ?? escapes.get(character) ?? character
 
 /** Pieces one after the other: between a command and a letter stands a blank. */
 export function joinLatex(pieces: readonly string[]): string {
@@ -43,8 +55,22 @@ export function joinLatex(pieces: readonly string[]): string {
     if (piece === '') continue
     all += /\\[A-Za-z]+$/.test(all.slice(-40)) && /^[A-Za-z]/.test(piece) ? ` ${piece}` : piece
   }
-  return all
+  return all.replace(printedInParts, (_all, parts: string, letter = '') => `${whole[parts]}${letter && ' '}${letter}`)
 }
+
+// Signs that are printed as several.
+const whole: Readonly<Record<string, string>> = {
+  '\\cdot\\cdot\\cdot': '\\cdots',
+  '...': '\\ldots',
+  '=\\Rightarrow': '\\Longrightarrow',
+  '\\Leftarrow=': '\\Longleftarrow',
+  '\\Leftarrow\\Rightarrow': '\\Longleftrightarrow',
+  '-\\to': '\\longrightarrow',
+  '\\leftarrow-': '\\longleftarrow',
+  '\\mapsto-\\to': '\\longmapsto',
+}
+const printedInParts =
+  /((?:\\cdot\\cdot\\cdot|=\\Rightarrow|\\Leftarrow\\Rightarrow|(?:\\mapsto)?-\\to)(?![A-Za-z])|\.\.\.|\\Leftarrow=|\\leftarrow-)([A-Za-z])?/g
 
 export const latexOfText = (text: string): string => joinLatex([...text.normalize('NFKC')].map(latexOfCharacter))
 
@@ -69,6 +95,8 @@ export function latexOfWord({
   readonly font: string
   readonly italic: boolean
 }): string {
+  const sign = extensionSignOf({ text, font })
+  if (sign !== undefined) return sign.latex
   if (functionNames.has(text)) return `\\${text}`
   const name = italic || font === '' || mathFont.test(font) ? null : named.exec(text)
   if (name) return `${name[1] ?? ''}\\operatorname{${name[2]}}`

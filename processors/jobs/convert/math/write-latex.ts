@@ -10,7 +10,7 @@ type Token = Box & { latex: string; size: number; kind: 'text' | 'operator' | 'c
 
 const mostDepth = 12
 const isRoot = (w: Word) => w.text === '√' || (isExtension(w) && /^[pqrs]$/.test(w.text))
-const limited = /^\\(?:sum|prod|int|oint|iint|bigcup|bigcap|lim|max|min|sup|inf)$/
+const limited = /^\\(?:sum|prod|coprod|int|oint|iint|big(?:cup|cap|oplus|otimes|odot|wedge|vee|sqcup|uplus)|lim|max|min|sup|inf)$/
 
 export function writeLatex(words: readonly Word[], bars: readonly Bar[], depth = 0): string {
   if (words.length === 0) return ''

@@ -1,9 +1,11 @@
 // Gives poppler's words the fonts of the runs they lie in; a word no visible run covers was drawn invisibly.
 import { partitionPoint } from '../../../../base/partition-point.ts'
-import { isExtension } from '../math/extension-signs.ts'
+import { extensionSignOf, isExtension } from '../math/extension-signs.ts'
 import { mathFont } from '../math/symbols.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { believeSizes } from './believable-sizes.ts'
+import { hasCodes } from './entities.ts'
+import { readCodes } from './read-codes.ts'
 import { readSigns } from './read-signs.ts'
 import type { PageRuns, Run } from './runs.ts'
 import { signsOf } from './sign-alphabets.ts'
@@ -46,6 +48,7 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined, signsIn
     trimHeight(word)
     raiseTop(word)
   }
+  readCodes(page.words, drawn.runs, scale, signsIn)
   page.words = readSigns(page.words, drawn.runs, scale, signsIn)
 }
 
@@ -109,7 +112,7 @@ function bestRun(word: Word, bands: ReadonlyMap<number, Band>): Run | null {
     for (let i = lastBefore(band.runs, cx + 1.5); i >= 0 && band.reaches[i]! >= cx - 1.5; i--) {
       const run = band.runs[i]!
       if (++compared > mostRunsCompared) return best
-      if (cx < run.x0 - 1.5 || cx > run.x1 + 1.5) continue
+      if (cx < run.x0 - 1.5 || cx > run.x1 + 1.5 || (run.text === '' && !hasCodes(word.text))) continue
       const shared = Math.min(run.y1, word.y1) - Math.max(run.y0, word.y0)
       if (shared < 0.35 * Math.min(run.y1 - run.y0, word.y1 - word.y0)) continue
       const same = run.text.includes(word.text) ? 2 : 0
@@ -145,6 +148,8 @@ function trimHeight(word: Word): void {
 
 // Others claim hardly any ascent, as some of mathematics do: their foot is believed, but of signs that hang from their top.
 function raiseTop(word: Word): void {
+  const sign = extensionSignOf(word)
+  if (sign?.kind === 'operator') word.y1 = word.y0 + sign.hangs * word.size
   if (word.y1 - word.y0 < lowest * word.size && mathFont.test(word.font) && !isExtension(word)) word.y0 = word.y1 - word.size
 }
 
