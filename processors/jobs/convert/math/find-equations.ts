@@ -4,7 +4,7 @@ import type { Word } from '../page-text.ts'
 import { equationRows } from './equation-rows.ts'
 import { extensionSignOf, isExtension } from './extension-signs.ts'
 import { mathMark } from './marks.ts'
-import { isOfMath } from './of-math.ts'
+import { isApplied, isOfMath, isScriptOf } from './of-math.ts'
 import { functionNames, isCommanded, mathFont } from './symbols.ts'
 import { type Bar, writeLatex } from './write-latex.ts'
 
@@ -28,7 +28,10 @@ export function gatherEquations(words: readonly Word[], brackets: readonly Word[
       return part
     })
   }
-  const isText = (w: Word, i: number) => isProse(w) && !isOfMath(w, words[i - 1], words[i + 1])
+  const isText = (w: Word, i: number) => {
+    const [before, after] = [words[i - 1], words[i + 1]]
+    return isProse(w) && !isOfMath(w, before, after) && !isApplied(w, after) && !isScriptOf(w, before)
+  }
   const prose = words.filter(isText)
   const texts = new Set(prose)
   const others = [...words.filter((w) => !texts.has(w)).flatMap(apart), ...brackets]

@@ -3,6 +3,9 @@ import type { Word } from '../page-text.ts'
 
 const variables = /^\p{L}{1,3}(?:,\p{L}{1,3})*[,.]?$/u
 const operator = /^\p{L}{2,6}$/u
+// What is applied to something: RSS(w), but no word with an ending in brackets.
+const applied = /^[^\p{L}]*\p{L}{2,12}[([](?!s\))/u
+const longWord = /\p{L}{3}/gu
 const quotient = /^\p{L}{1,2}\/\p{L}{1,6}$/u
 
 // Letters of the text's own italics, where mathematics has no font for them, touch a sign that is set in another; names of functions
@@ -14,3 +17,19 @@ export function isOfMath(w: Word, before: Word | undefined, after: Word | undefi
   if (w.italic || w.text.includes('/')) return (w.italic ? variables : quotient).test(w.text) && touches.includes(true)
   return operator.test(w.text) && !touches.includes(false)
 }
+
+/** The name of a function with the bracket it is applied in, in one word or two. */
+export function isApplied(w: Word, after: Word | undefined): boolean {
+  if (applied.test(w.text)) return (w.text.match(longWord)?.length ?? 0) <= 1
+  const touches = after !== undefined && Math.abs(after.x0 - w.x1) < 0.12 * w.size && Math.abs(after.y0 - w.y0) < w.size
+  return touches && operator.test(w.text) && /^[([]/.test(after.text)
+}
+
+/** Words set small right behind a sign that is larger: max, MAP and what else is raised or lowered. */
+export const isScriptOf = (w: Word, before: Word | undefined): boolean =>
+  before !== undefined &&
+  operator.test(w.text) &&
+  w.size < 0.86 * before.size &&
+  w.x0 - before.x1 < 0.2 * w.size &&
+  w.x0 > before.x0 &&
+  !/\p{L}{2}/u.test(before.text)

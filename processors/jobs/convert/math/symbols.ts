@@ -82,8 +82,10 @@ const alphabets: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\+)EUFM/i, 'mathfrak'],
 ]
 
-/** Upright in an equation, behind a letter and a stroke too: R/Ann. */
-const named = /^(\p{Script=Latin}\/)?(\p{Script=Latin}{2,6})$/u
+/** Upright in an equation, with what stands beside them in one word: R/Ann, Cov(X. */
+const names = /(\p{Script=Latin}{2,12})/u
+const latexOfPart = (part: string, i: number): string =>
+  i % 2 === 0 ? latexOfText(part) : functionNames.has(part) ? `\\${part}` : `\\operatorname{${part}}`
 
 /** A word of an equation: the name of a function, a letter of an alphabet that has a font of its own, or signs. */
 export function latexOfWord({
@@ -98,8 +100,7 @@ export function latexOfWord({
   const sign = extensionSignOf({ text, font })
   if (sign !== undefined) return sign.latex
   if (functionNames.has(text)) return `\\${text}`
-  const name = italic || font === '' || mathFont.test(font) ? null : named.exec(text)
-  if (name) return `${name[1] ?? ''}\\operatorname{${name[2]}}`
+  if (!italic && font !== '' && !mathFont.test(font) && names.test(text)) return joinLatex(text.split(names).map(latexOfPart))
   const alphabet = /^[A-Z]$/.test(text) ? alphabets.find(([own]) => own.test(font))?.[1] : undefined
   return alphabet === undefined ? latexOfText(text) : `\\${alphabet}{${text}}`
 }
