@@ -13,6 +13,7 @@ const mostWords = 400
 const mostSigns = 2_000
 const mostBars = 300
 const widestBar = 250
+const numbered = /^\(\d+(?:\.\d+)*[a-z]?\)$/
 
 /** Words of equations are gone from the answer, and one stands for each. */
 export function gatherEquations(words: readonly Word[], brackets: readonly Word[], bars: readonly Bar[]): Word[] {
@@ -41,7 +42,8 @@ export function gatherEquations(words: readonly Word[], brackets: readonly Word[
     const box = boxAround(group)
     return bars.filter((bar) => bar.from > box.x0 - 6 && bar.to < box.x1 + 6 && bar.at > box.y0 - 3 && bar.at < box.y1 + 3)
   }
-  for (const group of clustersOf(others, bars).flatMap((cluster) => equationRows(cluster, barsOf(cluster)))) {
+  for (const row of clustersOf(others, bars).flatMap((cluster) => equationRows(cluster, barsOf(cluster)))) {
+    const group = withoutNumber(row)
     if (!isEquation(group, prose)) continue
     const box = boxAround(group)
     const own = barsOf(group)
@@ -75,7 +77,8 @@ export function gatherEquations(words: readonly Word[], brackets: readonly Word[
 }
 
 const isMath = ({ font, text }: Word): boolean => mathFont.test(font) || [...text].some(isCommanded)
-const isProse = (w: Word): boolean => !mathFont.test(w.font) && /\p{L}{2,}/u.test(w.text) && !functionNames.has(w.text)
+const isProse = (w: Word): boolean =>
+  !mathFont.test(w.font) && /\p{L}{2,}/u.test(w.text) && !functionNames.has(w.text) && !(w.italic && /^d\p{Ll}$/u.test(w.text))
 
 function clustersOf(words: readonly Word[], bars: readonly Bar[]): Word[][] {
   const sorted = [...words].sort((a, b) => a.y0 - b.y0)
@@ -119,6 +122,14 @@ function shareBar(a: Word, b: Word, bars: readonly Bar[]): boolean {
   const beside = (w: Word, bar: Bar) => w.y0 < bar.at && w.y1 > bar.at && Math.max(bar.from - w.x1, w.x0 - bar.to) < 2.2 * w.size
   const isOf = (w: Word, bar: Bar) => near(w, bar) || beside(w, bar)
   return bars.some((bar) => bar.to - bar.from < widestBar && isOf(a, bar) && isOf(b, bar))
+}
+
+/** Its number stands at the end, apart from it. */
+function withoutNumber(row: readonly Word[]): readonly Word[] {
+  const rest = [...row].sort((a, b) => a.x1 - b.x1)
+  const last = rest.pop()!
+  const end = Math.max(...rest.map((w) => w.x1))
+  return numbered.test(last.text) && last.x0 - end > last.size ? rest : row
 }
 
 // Math in its font, enough to say something, and no prose on its height close by.

@@ -72,7 +72,33 @@ const whole: Readonly<Record<string, string>> = {
 const printedInParts =
   /((?:\\cdot\\cdot\\cdot|=\\Rightarrow|\\Leftarrow\\Rightarrow|(?:\\mapsto)?-\\to)(?![A-Za-z])|\.\.\.|\\Leftarrow=|\\leftarrow-)([A-Za-z])?/g
 
-export const latexOfText = (text: string): string => joinLatex([...text.normalize('NFKC')].map(latexOfCharacter))
+export const latexOfText = (text: string): string =>
+  joinLatex(
+    (text.normalize('NFKD').match(accented) ?? []).map(([letter, ...marks]) =>
+      marks.reduce(withAccent, latexOfCharacter(letter!)),
+    ),
+  )
+
+// Of letters alone: ≠ is no = with something over it.
+const inParts = (text: string): string => text.normalize('NFKC').replace(/\p{L}/gu, (letter) => letter.normalize('NFD'))
+
+/** A character and what is set over it. */
+const accented = /.[\u0300-\u030c\u20d7]*/gsu
+const accents: Readonly<Record<string, string>> = {
+  '\u0300': 'grave',
+  '\u0301': 'acute',
+  '\u0302': 'hat',
+  '\u0303': 'tilde',
+  '\u0304': 'bar',
+  '\u0305': 'bar',
+  '\u0306': 'breve',
+  '\u0307': 'dot',
+  '\u0308': 'ddot',
+  '\u030a': 'mathring',
+  '\u030c': 'check',
+  '\u20d7': 'vec',
+}
+const withAccent = (latex: string, mark: string): string => (mark in accents ? `\\${accents[mark]}{${latex}}` : latex)
 
 /** TeX's fonts of symbols: what else than capitals is in them has its place there, and no letter's. */
 export const texSymbols = /(?:^|\+)(?:CMB?SY|LMMathSymbols)/i
