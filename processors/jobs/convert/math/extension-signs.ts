@@ -14,12 +14,20 @@ export const isExtension = ({ font }: Pick<Word, 'font'>): boolean => extensionF
 export const extensionSignOf = (w: Pick<Word, 'font' | 'text'>): ExtensionSign | undefined =>
   isExtension(w) ? signs.get(w.text) : undefined
 
+const [large, largest] = [1.8, 3]
+
+/** Of a piece of a bracket. */
+export const pieceHang = ({ text }: Word): number | undefined =>
+  /^[⎜⎟⎢⎥⎪]$/u.test(text) ? 0.6 : /^[⎛⎝⎞⎠⎡⎣⎤⎦⎧⎨⎩⎫⎬⎭]$/u.test(text) ? large : undefined
+
+/** How far down it reaches: brackets that are told by their code alone hang from their top as well. */
+export const hangOf = (w: Word): number => Math.max(w.y1, w.font === '' ? w.y0 + large * w.size : 0)
+
 /** Of a line of text, and of an equation of its own. */
 const [small, display] = [1, 1.4]
 const operator = (latex: string, hangs = display): ExtensionSign => ({ latex, kind: 'operator', hangs })
 const bracket = (latex: string, hangs: number): ExtensionSign => ({ latex, kind: 'bracket', hangs })
 
-const [large, largest] = [1.8, 3]
 const signs = new Map<string, ExtensionSign>([
   ['X', operator('\\sum')],
   ['P', operator('\\sum', small)],

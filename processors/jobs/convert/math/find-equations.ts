@@ -1,10 +1,11 @@
 // Finds equations that stand apart from the text and puts one word of LaTeX in the place of each.
-import { boxAround, centreY } from '../geometry.ts'
+import { type Box, boxAround, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { equationRows } from './equation-rows.ts'
-import { extensionSignOf, isExtension } from './extension-signs.ts'
+import { hangOf } from './extension-signs.ts'
+import { largeBrackets, opensCases } from './large-brackets.ts'
 import { mathMark } from './marks.ts'
-import { isApplied, isOfMath, isScriptOf } from './of-math.ts'
+import { isApplied, isOfMath, isOpening, isScriptOf } from './of-math.ts'
 import { functionNames, isCommanded, mathFont } from './symbols.ts'
 import { type Bar, writeLatex } from './write-latex.ts'
 
@@ -13,6 +14,9 @@ const mostWords = 400
 const mostSigns = 2_000
 const mostBars = 300
 const widestBar = 250
+/** Between a case and where it holds, of their size. */
+const widestGap = 4
+const linesLookedAt = 7
 const numbered = /^\(\d+(?:\.\d+)*[a-z]?\)$/
 
 /** Words of equations are gone from the answer, and one stands for each. */
@@ -29,11 +33,13 @@ export function gatherEquations(words: readonly Word[], brackets: readonly Word[
       return part
     })
   }
+  const openings = [...words.filter(isOpening), ...brackets.filter(isOpening)].slice(0, mostSigns)
   const isText = (w: Word, i: number) => {
     const [before, after] = [words[i - 1], words[i + 1]]
-    return isProse(w) && !isOfMath(w, before, after) && !isApplied(w, after) && !isScriptOf(w, before)
+    return isProse(w) && !isOfMath(w, before, after) && !isApplied(w, openings) && !isScriptOf(w, before)
   }
-  const prose = words.filter(isText)
+  const cases = inCases([...words.filter((w) => !isProse(w)), ...brackets], words)
+  const prose = words.filter((w, i) => isText(w, i) && !cases.has(w))
   const texts = new Set(prose)
   const others = [...words.filter((w) => !texts.has(w)).flatMap(apart), ...brackets]
   const taken = new Map<Word, Word>()
@@ -80,6 +86,31 @@ const isMath = ({ font, text }: Word): boolean => mathFont.test(font) || [...tex
 const isProse = (w: Word): boolean =>
   !mathFont.test(w.font) && /\p{L}{2,}/u.test(w.text) && !functionNames.has(w.text) && !(w.italic && /^d\p{Ll}$/u.test(w.text))
 
+/** Words of the text behind a brace: where each case holds. */
+function inCases(signs: readonly Word[], words: readonly Word[]): ReadonlySet<Word> {
+  const found = new Set<Word>()
+  // Between two columns of text no line above or below goes on.
+  const isGutter = (from: number, to: number, { y0, y1 }: Box, size: number) =>
+    to - from > 0.8 * size &&
+    !words.some((w) => {
+      const isNear = (w.y1 < y0 && w.y1 > y0 - linesLookedAt * size) || (w.y0 > y1 && w.y0 < y1 + linesLookedAt * size)
+      return isNear && w.x0 < (from + to) / 2 && w.x1 > (from + to) / 2
+    })
+  const brackets = signs.length > mostSigns ? [] : largeBrackets(signs)
+  for (const brace of brackets) {
+    const inside = words.filter((w) => w.x0 > brace.x1 - 1 && centreY(w) > brace.y0 && centreY(w) < brace.y1)
+    const size = Math.max(...inside.map((w) => w.size))
+    if (!opensCases(brace, brackets, size)) continue
+    let end = brace.x1
+    for (const w of inside.sort((a, b) => a.x0 - b.x0)) {
+      if (w.x0 - end > widestGap * size || found.size >= mostWords || isGutter(end, w.x0, brace, size)) break
+      end = Math.max(end, w.x1)
+      found.add(w)
+    }
+  }
+  return found
+}
+
 function clustersOf(words: readonly Word[], bars: readonly Bar[]): Word[][] {
   const sorted = [...words].sort((a, b) => a.y0 - b.y0)
   const groups: Word[][] = []
@@ -101,12 +132,8 @@ function clustersOf(words: readonly Word[], bars: readonly Bar[]): Word[][] {
   return groups
 }
 
-// Large signs hang from the line above them, further than their boxes say.
-function reach(w: Word): Word {
-  const isLarge = w.font === '' || isExtension(w)
-  const hangs = extensionSignOf(w)?.hangs ?? (/^[([{)\]}]$/.test(w.text) ? 1.8 : 1.4)
-  return isLarge ? { ...w, y1: w.y0 + hangs * w.size } : w
-}
+// Brackets told by their code alone reach further than their boxes say.
+const reach = (w: Word): Word => ({ ...w, y1: hangOf(w) })
 
 function isNear(first: Word, second: Word): boolean {
   const [a, b] = [reach(first), reach(second)]

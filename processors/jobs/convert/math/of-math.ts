@@ -1,5 +1,7 @@
 // Which words of the text's own letters belong to an equation, by what they touch.
+import { centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
+import { extensionSignOf, hangOf } from './extension-signs.ts'
 
 const variables = /^\p{L}{1,3}(?:,\p{L}{1,3})*[,.]?$/u
 const operator = /^\p{L}{2,6}$/u
@@ -18,12 +20,17 @@ export function isOfMath(w: Word, before: Word | undefined, after: Word | undefi
   return operator.test(w.text) && !touches.includes(false)
 }
 
-/** The name of a function with the bracket it is applied in, in one word or two. */
-export function isApplied(w: Word, after: Word | undefined): boolean {
+/** The name of a function with the bracket that it is applied in, in one word or two. */
+export function isApplied(w: Word, openings: readonly Word[]): boolean {
   if (applied.test(w.text)) return (w.text.match(longWord)?.length ?? 0) <= 1
-  const touches = after !== undefined && Math.abs(after.x0 - w.x1) < 0.12 * w.size && Math.abs(after.y0 - w.y0) < w.size
-  return touches && operator.test(w.text) && /^[([]/.test(after.text)
+  if (!operator.test(w.text)) return false
+  const middle = centreY(w)
+  return openings.some((o) => Math.abs(o.x0 - w.x1) < 0.2 * w.size && o.y0 < middle && hangOf(o) > middle)
 }
+
+/** What a bracket opens with, be it as high as a matrix. */
+export const isOpening = (w: Word): boolean => /^[([{⎛⎡]/u.test(w.text) || openingSigns.has(extensionSignOf(w)?.latex ?? '')
+const openingSigns: ReadonlySet<string> = new Set(['(', '[', '\\{'])
 
 /** Words set small right behind a sign that is larger: max, MAP and what else is raised or lowered. */
 export const isScriptOf = (w: Word, before: Word | undefined): boolean =>

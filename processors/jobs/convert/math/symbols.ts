@@ -74,9 +74,7 @@ const printedInParts =
 
 export const latexOfText = (text: string): string =>
   joinLatex(
-    (text.normalize('NFKD').match(accented) ?? []).map(([letter, ...marks]) =>
-      marks.reduce(withAccent, latexOfCharacter(letter!)),
-    ),
+    (inParts(text).match(accented) ?? []).map(([letter, ...marks]) => marks.reduce(withAccent, latexOfCharacter(letter!))),
   )
 
 // Of letters alone: ≠ is no = with something over it.
@@ -109,9 +107,19 @@ const alphabets: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Upright in an equation, with what stands beside them in one word: R/Ann, Cov(X. */
-const names = /(\p{Script=Latin}{2,12})/u
+const names = /((?!d\p{Ll}(?!\p{L}))\p{Script=Latin}{2,12})/u
 const latexOfPart = (part: string, i: number): string =>
-  i % 2 === 0 ? latexOfText(part) : functionNames.has(part) ? `\\${part}` : `\\operatorname{${part}}`
+  i % 2 === 0
+    ? latexOfText(part)
+    : functionNames.has(part)
+      ? `\\${part}`
+      : said.has(part)
+        ? `\\text{ ${part} }`
+        : `\\operatorname{${part}}`
+/** Words that say where something holds. */
+const said: ReadonlySet<string> = new Set(
+  'if otherwise else and or for all when where with is in to is of the not then even odd'.split(' '),
+)
 
 /** A word of an equation: the name of a function, a letter of an alphabet that has a font of its own, or signs. */
 export function latexOfWord({

@@ -1,6 +1,6 @@
 // Gives poppler's words the fonts of the runs they lie in; a word no visible run covers was drawn invisibly.
 import { partitionPoint } from '../../../../base/partition-point.ts'
-import { extensionSignOf, isExtension } from '../math/extension-signs.ts'
+import { extensionSignOf, isExtension, pieceHang } from '../math/extension-signs.ts'
 import { mathFont } from '../math/symbols.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { believeSizes } from './believable-sizes.ts'
@@ -17,6 +17,7 @@ const mostRunsCompared = 400
 const mostTurnedCharacters = 50_000
 /** Of a font's size: no letters are lower. */
 const lowest = 0.85
+const usualAscent = 0.95
 /** The share of a box too tall that is taken from above. */
 export const trimmedAbove = 0.55
 
@@ -146,11 +147,18 @@ function trimHeight(word: Word): void {
   word.trimmed = excess
 }
 
-// Others claim hardly any ascent, as some of mathematics do: their foot is believed, but of signs that hang from their top.
+// Others claim hardly any ascent, as some of mathematics do: their foot is believed.
 function raiseTop(word: Word): void {
-  const sign = extensionSignOf(word)
-  if (sign?.kind === 'operator') word.y1 = word.y0 + sign.hangs * word.size
-  if (word.y1 - word.y0 < lowest * word.size && mathFont.test(word.font) && !isExtension(word)) word.y0 = word.y1 - word.size
+  if (isExtension(word)) hangFromLine(word)
+  else if (word.y1 - word.y0 < lowest * word.size && mathFont.test(word.font)) word.y0 = word.y1 - word.size
+}
+
+// Large signs hang from the line they are written on. Where their font tells no ascent poppler takes that of letters.
+function hangFromLine(word: Word): void {
+  const hangs = extensionSignOf(word)?.hangs ?? pieceHang(word)
+  if (hangs === undefined) return
+  if (word.y1 - word.y0 > lowest * word.size) word.y0 += Math.min(usualAscent * word.size, word.y1 - word.y0)
+  word.y1 = word.y0 + hangs * word.size
 }
 
 function copyFont(word: Word, run: Run): void {
