@@ -16,6 +16,9 @@ export const extensionSignOf = (w: Pick<Word, 'font' | 'text'>): ExtensionSign |
 
 const [large, largest] = [1.8, 3]
 
+/** Of such a font that names its characters. */
+export const hasNamedSign = (run: Pick<Word, 'font' | 'text'>): boolean => isExtension(run) && /[∑∏∐∫∮⋃⋂√]/u.test(run.text)
+
 /** Of a piece of a bracket. */
 export const pieceHang = ({ text }: Word): number | undefined =>
   /^[⎜⎟⎢⎥⎪]$/u.test(text) ? 0.6 : /^[⎛⎝⎞⎠⎡⎣⎤⎦⎧⎨⎩⎫⎬⎭]$/u.test(text) ? large : undefined
@@ -72,6 +75,8 @@ const signs = new Map<string, ExtensionSign>([
   ['m', bracket('\\rceil', large)],
   ['n', bracket('\\{', large)],
   ['o', bracket('\\}', large)],
+  ['(', bracket('\\{', largest)],
+  [')', bracket('\\}', largest)],
   ['!', bracket(')', largest)],
   ['"', bracket('[', largest)],
   ['#', bracket(']', largest)],

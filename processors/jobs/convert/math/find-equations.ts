@@ -156,7 +156,7 @@ function withoutNumber(row: readonly Word[]): readonly Word[] {
   const rest = [...row].sort((a, b) => a.x1 - b.x1)
   const last = rest.pop()!
   const end = Math.max(...rest.map((w) => w.x1))
-  return numbered.test(last.text) && last.x0 - end > last.size ? rest : row
+  return numbered.test(last.text) && last.x0 - end > 0.5 * last.size ? rest : row
 }
 
 // Math in its font, enough to say something, and no prose on its height close by.

@@ -1,6 +1,6 @@
 // Gives poppler's words the fonts of the runs they lie in; a word no visible run covers was drawn invisibly.
 import { partitionPoint } from '../../../../base/partition-point.ts'
-import { extensionSignOf, isExtension, pieceHang } from '../math/extension-signs.ts'
+import { extensionSignOf, hasNamedSign, isExtension, pieceHang } from '../math/extension-signs.ts'
 import { mathFont } from '../math/symbols.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { believeSizes } from './believable-sizes.ts'
@@ -21,12 +21,20 @@ const usualAscent = 0.95
 /** The share of a box too tall that is taken from above. */
 export const trimmedAbove = 0.55
 
+const bracket = /^[[\](){}]$/
+
+/** What a document's runs tell of its fonts: those of signs, and those of large signs that name them, whose brackets are what they seem. */
+export const fontsOf = (runs: readonly Run[]) => ({
+  signsIn: signsOf(runs),
+  named: new Set(runs.filter(hasNamedSign).map(({ font }) => font)) as ReadonlySet<string>,
+})
+
 type PlacedRun = Run & { firstBand: number; place: number }
 /** From left to right, with how far the runs up to each reach. */
 type Band = { runs: PlacedRun[]; reaches: number[] }
 
-/** `signsIn`: of all the pages that are read with it, which say more than one. */
-export function attachFonts(page: PageText, drawn: PageRuns | undefined, signsIn = signsOf(drawn?.runs ?? [])): void {
+/** `known`: of the fonts of all the pages that are read with it, which say more than one. */
+export function attachFonts(page: PageText, drawn: PageRuns | undefined, known = fontsOf(drawn?.runs ?? [])): void {
   if (!drawn) return
   const scale = page.width / drawn.pixelWidth || 1
   const bands = bandsOf(drawn, scale)
@@ -45,12 +53,13 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined, signsIn
     else Object.assign(word, { turned: true, color })
   }
   believeSizes(fonted)
+  for (const word of fonted) if (known.named.has(word.font) && bracket.test(word.text)) word.font = ''
   for (const word of fonted) {
     trimHeight(word)
     raiseTop(word)
   }
-  readCodes(page.words, drawn.runs, scale, signsIn)
-  page.words = readSigns(page.words, drawn.runs, scale, signsIn)
+  readCodes(page.words, drawn.runs, scale, known.signsIn)
+  page.words = readSigns(page.words, drawn.runs, scale, known.signsIn)
 }
 
 function bandsOf(drawn: PageRuns, scale: number): ReadonlyMap<number, Band> {
