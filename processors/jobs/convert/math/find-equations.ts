@@ -55,6 +55,8 @@ export function gatherEquations(words: readonly Word[], brackets: readonly Word[
     const own = barsOf(group)
     const latex = writeLatex(group, own)
     if (latex === '') continue
+    const number = numberOf(box, words)
+    const tag = number === undefined ? '' : ` \\tag{${number.text.slice(1, -1)}}`
     const size = Math.max(...group.map((w) => w.size))
     // As high as a line, in the middle of what it stands for.
     const middle = centreY(box)
@@ -63,14 +65,14 @@ export function gatherEquations(words: readonly Word[], brackets: readonly Word[
       ...box,
       y0: middle - size / 2,
       y1: middle + size / 2,
-      text: `${mathMark}${latex}${mathMark}`,
+      text: `${mathMark}${latex}${tag}${mathMark}`,
       size,
       font: '',
       bold: false,
       italic: false,
       mono: false,
     }
-    for (const w of group) taken.set(wholes.get(w) ?? w, word)
+    for (const w of number === undefined ? group : [...group, number]) taken.set(wholes.get(w) ?? w, word)
   }
   const given = new Set<Word>()
   return words.flatMap((w) => {
@@ -149,6 +151,14 @@ function shareBar(a: Word, b: Word, bars: readonly Bar[]): boolean {
   const beside = (w: Word, bar: Bar) => w.y0 < bar.at && w.y1 > bar.at && Math.max(bar.from - w.x1, w.x0 - bar.to) < 2.2 * w.size
   const isOf = (w: Word, bar: Bar) => near(w, bar) || beside(w, bar)
   return bars.some((bar) => bar.to - bar.from < widestBar && isOf(a, bar) && isOf(b, bar))
+}
+
+/** Its number, at the margin of its column: the next thing on its height. */
+function numberOf(box: Box, words: readonly Word[]): Word | undefined {
+  const next = words
+    .filter((w) => w.x0 > box.x1 && centreY(w) > box.y0 && centreY(w) < box.y1)
+    .reduce<Word | undefined>((best, w) => (best === undefined || w.x0 < best.x0 ? w : best), undefined)
+  return next !== undefined && numbered.test(next.text) ? next : undefined
 }
 
 /** Its number stands at the end, apart from it. */

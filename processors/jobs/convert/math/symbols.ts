@@ -46,7 +46,28 @@ const escapes = new Map(
 )
 
 /** What every character is in LaTeX, one for one. */
-export const latexOfCharacter = (character: string): string => shown.get(character) ?? escapes.get(character) ?? character
+export const latexOfCharacter = (character: string): string =>
+  shown.get(character) ?? escapes.get(character) ?? letterOf(character) ?? character
+
+// Letters of an alphabet of their own. The first of each came to Unicode before the others, and stand elsewhere.
+const ownLetters = 'ℝ ℕ ℤ ℚ ℂ ℙ ℍ mathbb ℒ ℱ ℋ ℰ ℬ ℛ ℳ ℐ mathcal ℭ ℌ ℑ ℜ ℨ mathfrak'.split(' ')
+const ranges: readonly (readonly [number, number, string])[] = [
+  [0x1d400, 0x1d433, 'mathbf'],
+  [0x1d49c, 0x1d503, 'mathcal'],
+  [0x1d504, 0x1d537, 'mathfrak'],
+  [0x1d538, 0x1d56b, 'mathbb'],
+  [0x1d7d8, 0x1d7e1, 'mathbb'],
+]
+
+function letterOf(character: string): string | null {
+  const place = ownLetters.indexOf(character)
+  const code = character.codePointAt(0)!
+  const alphabet =
+    place >= 0
+      ? ownLetters.slice(place).find((one) => one.startsWith('math'))
+      : ranges.find(([first, last]) => code >= first && code <= last)?.[2]
+  return alphabet === undefined || character.startsWith('math') ? null : `\\${alphabet}{${character.normalize('NFKC')}}`
+}
 
 /** Pieces one after the other: between a command and a letter stands a blank. */
 export function joinLatex(pieces: readonly string[]): string {
@@ -77,8 +98,13 @@ export const latexOfText = (text: string): string =>
     (inParts(text).match(accented) ?? []).map(([letter, ...marks]) => marks.reduce(withAccent, latexOfCharacter(letter!))),
   )
 
-// Of letters alone: ≠ is no = with something over it.
-const inParts = (text: string): string => text.normalize('NFKC').replace(/\p{L}/gu, (letter) => letter.normalize('NFD'))
+// Of letters alone: ≠ is no = with something over it. What has a command of its own stays: ℓ is no l, ϵ no ε.
+const inParts = (text: string): string =>
+  text.normalize('NFC').replace(/./gsu, (one) => {
+    if (shown.has(one) || letterOf(one) !== null) return one
+    const plain = one.normalize('NFKC')
+    return /^\p{L}$/u.test(plain) ? plain.normalize('NFD') : plain
+  })
 
 /** A character and what is set over it. */
 const accented = /.[\u0300-\u030c\u20d7]*/gsu

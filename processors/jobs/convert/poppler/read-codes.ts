@@ -1,7 +1,7 @@
 // Signs whose codes are those of controls: poppler gives the codes with the words, and of the runs only where they are and their fonts.
 import { createRowIndex } from '../layout/row-index.ts'
 import type { Word } from '../page-text.ts'
-import { hasCodes } from './entities.ts'
+import { cleanText, hasCodes } from './entities.ts'
 import type { Run } from './runs.ts'
 import type { SignFonts } from './sign-alphabets.ts'
 
@@ -36,3 +36,12 @@ export function readCodes(words: readonly Word[], runs: readonly Run[], scale: n
 }
 
 const scaled = ({ x0, y0, x1, y1 }: Run, scale: number) => ({ x0: x0 * scale, y0: y0 * scale, x1: x1 * scale, y1: y1 * scale })
+
+// Codes that no font made a sign of say nothing.
+export function withoutCodes(words: readonly Word[]): Word[] {
+  return words.flatMap((word) => {
+    if (!hasCodes(word.text)) return [word]
+    const text = cleanText(word.text)
+    return text.trim() === '' ? [] : [{ ...word, text }]
+  })
+}

@@ -1,10 +1,10 @@
 // Asks poppler for the words and fonts of one run of pages, both programs at once.
 import type { PageRange } from '../page-range.ts'
-import type { PageText, Word } from '../page-text.ts'
+import type { PageText } from '../page-text.ts'
 import type { ProgramEnd, ProgramResult } from '../process/run-program.ts'
 import { attachFonts, fontsOf } from './attach-fonts.ts'
-import { cleanText, hasCodes } from './entities.ts'
 import type { Poppler } from './poppler.ts'
+import { withoutCodes } from './read-codes.ts'
 import { type Bookmark, type PageRuns, parseBookmarks, parseRuns } from './runs.ts'
 import { parseHead, parseWords } from './words.ts'
 
@@ -34,15 +34,6 @@ export async function readPages(poppler: Poppler, file: string, range: PageRange
     page.words = withoutCodes(page.words)
   }
   return { pages: text, head, bookmarks, end: result.end, whole: ended(result), fonts, stderr: result.stderr }
-}
-
-// Codes that no font made a sign of say nothing.
-function withoutCodes(words: readonly Word[]): Word[] {
-  return words.flatMap((word) => {
-    if (!hasCodes(word.text)) return [word]
-    const text = cleanText(word.text)
-    return text.trim() === '' ? [] : [{ ...word, text }]
-  })
 }
 
 /** Starts what the same pages of the next document will need. */
