@@ -63,6 +63,12 @@ describe('rows', () => {
     expect(latexOf([...rows, ...equation('z', 'b', 117)])).toEqual(['$y=\\sum k_{i}$', '$z=b$'])
   })
 
+  test('a script that hangs into the next row belongs to what it touches', () => {
+    const low = { ...word('a', 125, 110, 7), y0: 105, y1: 112 }
+    const next = [word('z', 100, 113), roman('=', 108, 113), word('b', 118, 113), roman('+', 126, 113), word('c', 133, 113)]
+    expect(latexOf([...equation('y', 'K', 103), low, ...next])).toEqual(['$y=K_{a}$', '$z=b+c$'])
+  })
+
   test('limits of two sums that touch each other are each under its own', () => {
     const sums = [large('X', 120, 94), large('X', 134, 94)]
     const limits = ['i=1', 'k=1'].map((text, i) => word(text, 119.5 + 13 * i, 116, 7))

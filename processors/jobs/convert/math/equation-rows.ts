@@ -34,10 +34,18 @@ export function equationRows(group: readonly Word[], bars: readonly Bar[]): Word
     else rows.push({ words: [w], first: at, last: at })
   }
   if (rows.length < 2) return [[...group]]
-  for (const w of group) {
-    if (isFull(w)) continue
+  for (const w of group.filter((one) => !isFull(one)).sort((a, b) => a.x0 - b.x0)) {
+    // A script of a row may stand closer to the row below: it is of what it touches.
+    const touched = rows.filter(({ words }) => words.some((host) => isScriptOf(w, host)))
     const away = ({ first, last }: Row) => Math.max(first - heightOf(w), heightOf(w) - last)
-    rows.reduce((best, row) => (away(row) < away(best) ? row : best)).words.push(w)
+    const near = touched.length > 0 ? touched : rows
+    near.reduce((best, row) => (away(row) < away(best) ? row : best)).words.push(w)
   }
   return rows.map(({ words }) => words)
 }
+
+const isScriptOf = (w: Word, host: Word): boolean =>
+  Math.abs(w.x0 - host.x1) < 0.18 * host.size &&
+  w.size <= host.size &&
+  w.y0 < host.y1 + 0.2 * host.size &&
+  w.y1 > host.y0 - 0.2 * host.size
