@@ -52,10 +52,20 @@ const rules: Readonly<Record<WeeklyRelease, Rule>> = {
   commitments_of_traders: { time: '15:30', day: (monday) => plusBusinessDays('us-federal', tuesday(monday), 3) },
 }
 
+// Every fact of a week asks for the same moment, and a history has thousands of them. A few names by some centuries of days.
+const known = new Map<string, number>()
+const mostKnown = 100_000
+
 /** When what was counted in the week of a day comes out. */
 export function weeklyReleaseAt(name: WeeklyRelease, inWeekOf: string): Date {
+  const asked = `${name} ${inWeekOf}`
+  const before = known.get(asked)
+  if (before !== undefined) return new Date(before)
   const { day, time } = rules[name]
-  return new Date(momentOf(day(plusDays(inWeekOf, -((weekdayOf(inWeekOf) + 6) % 7))), time, 'America/New_York'))
+  const at = momentOf(day(plusDays(inWeekOf, -((weekdayOf(inWeekOf) + 6) % 7))), time, 'America/New_York')
+  if (known.size >= mostKnown) known.clear()
+  known.set(asked, at)
+  return new Date(at)
 }
 
 /** The day of the first one after a moment. */

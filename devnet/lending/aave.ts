@@ -1,7 +1,8 @@
 // Deploys Aave v3 as it runs on the main chains, with one reserve per token and one staked-ETH eMode.
 import { type Address, encodeAbiParameters, zeroAddress } from 'viem'
 import type { Artifacts } from '../contracts/artifacts.ts'
-import { type Chain, type Contract, deployLibraries } from './chain.ts'
+import type { Contract } from './call-data.ts'
+import { type Chain, deployLibraries } from './chain.ts'
 import type { LocalToken } from './tokens.ts'
 
 export type AaveReserve = {

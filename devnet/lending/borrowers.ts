@@ -2,7 +2,7 @@
 import type { Address } from 'viem'
 import { type LocalAave, stakedEthMode } from './aave.ts'
 import { accountNamed, fund } from './accounts.ts'
-import type { Chain } from './chain.ts'
+import type { Chain, Sending } from './chain.ts'
 import type { LocalMorpho } from './morpho.ts'
 import { amountOf, type LocalToken } from './tokens.ts'
 
@@ -44,16 +44,26 @@ export function drawBorrowers(market: Market, count: number, random: () => numbe
   })
 }
 
+/** Each step in a block of its own. */
 export async function openPositions(chain: Chain, market: Market, borrowers: readonly Borrower[], owner: Address): Promise<void> {
-  await fund(
+  await fundAll(chain, borrowers)
+  for (const borrower of borrowers)
+    for (const { contract, name, args, from } of [...paying(market, borrower, owner), ...opening(market, borrower)])
+      await chain.send(contract, name, args, from)
+}
+
+/** In two blocks: what all need, and then what each does with it. */
+export async function openTogether(chain: Chain, market: Market, borrowers: readonly Borrower[], owner: Address): Promise<void> {
+  await fundAll(chain, borrowers)
+  await chain.sendTogether(borrowers.flatMap((borrower) => paying(market, borrower, owner)))
+  await chain.sendTogether(borrowers.flatMap((borrower) => opening(market, borrower)))
+}
+
+const fundAll = (chain: Chain, borrowers: readonly Borrower[]) =>
+  fund(
     chain,
     borrowers.map((b) => b.account),
   )
-  for (const borrower of borrowers) {
-    if (borrower.protocol === 'aave-v3') await openAave(chain, market, borrower, owner)
-    else await openMorpho(chain, market, borrower, owner)
-  }
-}
 
 function drawMorpho(market: Market, at: number, account: Address, usd: number, used: number): Borrower {
   const { collateral, loan, lltv } = market.morpho.markets[at]!
@@ -98,41 +108,51 @@ function drawAave(
   return { protocol: 'aave-v3', account, eMode: 0, collateral, debt }
 }
 
-async function openAave(
-  chain: Chain,
-  market: Market,
-  borrower: Borrower & { protocol: 'aave-v3' },
-  owner: Address,
-): Promise<void> {
-  const { pool } = market.aave
-  const { account } = borrower
-  for (const [symbol, amount] of Object.entries(borrower.collateral)) {
-    const token = tokenOf(market, symbol)
-    const units = amountOf(token, amount)
-    await mintTo(chain, token, account, units, pool.address, owner)
-    await chain.send(pool, 'supply', [token.contract.address, units, account, 0], account)
-  }
-  if (borrower.eMode !== 0) await chain.send(pool, 'setUserEMode', [borrower.eMode], account)
-  for (const [symbol, amount] of Object.entries(borrower.debt)) {
-    const token = tokenOf(market, symbol)
-    await chain.send(pool, 'borrow', [token.contract.address, amountOf(token, amount), 2n, 0, account], account)
-  }
+function paying(market: Market, borrower: Borrower, owner: Address): Sending[] {
+  const collateral =
+    borrower.protocol === 'aave-v3'
+      ? Object.entries(borrower.collateral).map(([symbol, amount]) => [tokenOf(market, symbol), amount] as const)
+      : [[market.morpho.markets[borrower.market]!.collateral, borrower.collateral] as const]
+  const spender = borrower.protocol === 'aave-v3' ? market.aave.pool.address : market.morpho.morpho.address
+  return collateral.flatMap(([token, amount]) => minting(token, borrower.account, amountOf(token, amount), spender, owner))
 }
 
-async function openMorpho(
-  chain: Chain,
-  market: Market,
-  borrower: Borrower & { protocol: 'morpho-blue' },
-  owner: Address,
-): Promise<void> {
-  const { morpho } = market.morpho
-  const { params, collateral, loan } = market.morpho.markets[borrower.market]!
-  const { account } = borrower
-  const units = amountOf(collateral, borrower.collateral)
-  await mintTo(chain, collateral, account, units, morpho.address, owner)
-  await chain.send(morpho, 'supplyCollateral', [params, units, account, '0x'], account)
-  await chain.send(morpho, 'borrow', [params, amountOf(loan, borrower.debt), 0n, account, account], account)
+function opening(market: Market, borrower: Borrower): Sending[] {
+  const { account: from } = borrower
+  if (borrower.protocol === 'morpho-blue') {
+    const { morpho: contract } = market.morpho
+    const { params, collateral, loan } = market.morpho.markets[borrower.market]!
+    return [
+      { contract, name: 'supplyCollateral', args: [params, amountOf(collateral, borrower.collateral), from, '0x'], from },
+      { contract, name: 'borrow', args: [params, amountOf(loan, borrower.debt), 0n, from, from], from },
+    ]
+  }
+  const { pool: contract } = market.aave
+  const units = (symbol: string, amount: number) => {
+    const token = tokenOf(market, symbol)
+    return [token.contract.address, amountOf(token, amount)]
+  }
+  return [
+    ...Object.entries(borrower.collateral).map(([symbol, amount]) => ({
+      contract,
+      name: 'supply',
+      args: [...units(symbol, amount), from, 0],
+      from,
+    })),
+    ...(borrower.eMode === 0 ? [] : [{ contract, name: 'setUserEMode', args: [borrower.eMode], from }]),
+    ...Object.entries(borrower.debt).map(([symbol, amount]) => ({
+      contract,
+      name: 'borrow',
+      args: [...units(symbol, amount), 2n, 0, from],
+      from,
+    })),
+  ]
 }
+
+const minting = (token: LocalToken, account: Address, units: bigint, spender: Address, owner: Address): Sending[] => [
+  { contract: token.contract, name: 'mint', args: [account, units], from: owner },
+  { contract: token.contract, name: 'approve', args: [spender, units], from: account },
+]
 
 export async function mintTo(
   chain: Chain,
@@ -142,8 +162,8 @@ export async function mintTo(
   spender: Address,
   owner: Address,
 ): Promise<void> {
-  await chain.send(token.contract, 'mint', [account, units], owner)
-  await chain.send(token.contract, 'approve', [spender, units], account)
+  for (const { contract, name, args, from } of minting(token, account, units, spender, owner))
+    await chain.send(contract, name, args, from)
 }
 
 export function tokenOf(market: { readonly tokens: readonly LocalToken[] }, symbol: string): LocalToken {

@@ -1,20 +1,8 @@
 // A short hand for a local test chain: deploy, send and read without signing, since it lets anyone act as any account.
-import {
-  type Abi,
-  type Address,
-  createPublicClient,
-  decodeFunctionResult,
-  encodeDeployData,
-  encodeFunctionData,
-  type Hex,
-  http,
-  type Log,
-  numberToHex,
-  parseEventLogs,
-} from 'viem'
+import { type Address, createPublicClient, encodeDeployData, type Hex, http, type Log, numberToHex } from 'viem'
 import type { Artifact, Artifacts } from '../contracts/artifacts.ts'
+import { type Contract, decodeAnswer, encodeCall } from './call-data.ts'
 
-export type Contract = { readonly address: Address; readonly abi: Abi }
 export type Receipt = { readonly status: Hex; readonly contractAddress: Address | null; readonly logs: Log[] }
 
 export type Sending = {
@@ -101,7 +89,7 @@ export function createChain(rpcUrl: string, signal?: AbortSignal): Chain {
   }
 
   function transaction({ contract, name, args, from }: Sending) {
-    return { from, to: contract.address, data: encodeFunctionData({ abi: contract.abi, functionName: name, args }), gas }
+    return { from, to: contract.address, data: encodeCall(contract, name, args), gas }
   }
 
   async function submit(contract: Contract, name: string, args: readonly unknown[], from: Address): Promise<Hex> {
@@ -146,25 +134,18 @@ export function createChain(rpcUrl: string, signal?: AbortSignal): Chain {
   }
 
   async function simulate(contract: Contract, name: string, args: readonly unknown[], from: Address): Promise<Hex> {
-    const data = encodeFunctionData({ abi: contract.abi, functionName: name, args })
-    return request<Hex>('eth_call', { from, to: contract.address, data, gas }, 'latest')
+    return request<Hex>('eth_call', transaction({ contract, name, args, from }), 'latest')
   }
 
   async function read<T>(contract: Contract, name: string, args: readonly unknown[] = []): Promise<T> {
-    const data = encodeFunctionData({ abi: contract.abi, functionName: name, args })
+    const data = encodeCall(contract, name, args)
     signal?.throwIfAborted()
     const result = await reader.request({ method: 'eth_call', params: [{ to: contract.address, data }, 'latest'] })
-    return decodeFunctionResult({ abi: contract.abi, functionName: name, data: result as Hex }) as T
+    return decodeAnswer<T>(contract, name, result as Hex)
   }
 
   const timestamp = async () => BigInt((await request<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)).timestamp)
   return { request, requestEach, deploy, send, sendTogether, submit, receipt, simulate, read, timestamp }
-}
-
-// The raw logs of an RPC answer as the events of one name.
-export function eventsOf<T>(contract: Contract, receipt: Receipt, eventName: string): T[] {
-  const logs = receipt.logs.filter((log) => log.address.toLowerCase() === contract.address.toLowerCase())
-  return parseEventLogs({ abi: contract.abi, logs, eventName }).map((event) => event.args as T)
 }
 
 export async function deployLibraries(

@@ -7,7 +7,7 @@ import { aaveRules } from '../../processors/services/cascade/exact/aave-rules.ts
 import { chooseAmount } from '../../processors/services/cascade/exact/morpho-liquidation.ts'
 import { isHealthy } from '../../processors/services/cascade/exact/morpho-market.ts'
 import type { Borrower } from './borrowers.ts'
-import type { Contract } from './chain.ts'
+import type { Contract } from './call-data.ts'
 import type { Lending } from './lending.ts'
 import { readAaveLegs, readMorpho } from './read-accounts.ts'
 

@@ -1,7 +1,8 @@
 // Deploys Morpho Blue with a few isolated markets over the same tokens, each with an oracle the local chain sets.
 import { type Address, encodeAbiParameters, type Hex, keccak256 } from 'viem'
 import type { Artifacts } from '../contracts/artifacts.ts'
-import type { Chain, Contract } from './chain.ts'
+import type { Contract } from './call-data.ts'
+import type { Chain } from './chain.ts'
 import type { LocalToken } from './tokens.ts'
 
 export type MarketSpec = { readonly collateral: string; readonly loan: string; readonly lltvBps: number }

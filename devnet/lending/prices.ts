@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 import type { Chain } from './chain.ts'
 import type { LocalMorpho } from './morpho.ts'
 import { marketPrice } from './morpho.ts'
-import { feedAnswer, type LocalToken, setFeed } from './tokens.ts'
+import { feedAnswer, type LocalToken, setFeeds } from './tokens.ts'
 
 export type PricesUsd = Readonly<Record<string, number>>
 
@@ -16,7 +16,7 @@ export async function setPrices(
   owner: Address,
 ): Promise<void> {
   const answers = new Map(tokens.map((t) => [t.symbol, feedAnswer(pricesUsd[t.symbol] ?? t.priceUsd)]))
-  for (const token of tokens) await setFeed(chain, token, answers.get(token.symbol)!)
+  await setFeeds(chain, new Map(tokens.map((token) => [token, answers.get(token.symbol)!])))
   for (const market of morpho.markets) {
     const price = marketPrice(market, answers.get(market.collateral.symbol)!, answers.get(market.loan.symbol)!)
     await chain.send(market.oracle, 'setPrice', [price], owner)

@@ -23,6 +23,13 @@ type ReserveData = {
 }
 
 export async function readAaveLegs(lending: Lending, account: Address, timestamp: bigint): Promise<AaveLeg[]> {
+  return (await readAaveAccount(lending, account)).legsAt(timestamp)
+}
+
+/** Read once, an account can be said at any moment until somebody touches its pool. */
+export type AaveAccountRead = { legsAt(timestamp: bigint): AaveLeg[] }
+
+export async function readAaveAccount(lending: Lending, account: Address): Promise<AaveAccountRead> {
   const { chain, aave } = lending
   const [flags, mode] = await Promise.all([
     chain.read<{ data: bigint }>(aave.pool, 'getUserConfiguration', [account]),
@@ -30,7 +37,7 @@ export async function readAaveLegs(lending: Lending, account: Address, timestamp
   ])
   const modeConfig = mode === 0 ? null : await (isOlder(aave.revision) ? readCategory : readMode)(lending, mode)
   const held = aave.reserves.filter((r) => Object.values(userFlags(flags.data, r.id)).some(Boolean))
-  return Promise.all(
+  const legs = await Promise.all(
     held.map(async (reserve) => {
       const asset = reserve.token.contract.address
       const [data, ownPrice, scaledBalance, scaledDebt] = await Promise.all([
@@ -49,11 +56,10 @@ export async function readAaveLegs(lending: Lending, account: Address, timestamp
         updatedAt: BigInt(data.lastUpdateTimestamp),
         poolRevision: aave.revision,
       }
-      return {
+      const leg = {
         reserve: reserve.token.symbol,
         unit: reserve.token.unit,
         price: (inMode ? modeConfig.price : null) ?? ownPrice,
-        ...indexesAt(interest, timestamp),
         liquidationThresholdBps: inMode ? modeConfig.thresholdBps : config.liquidationThresholdBps,
         liquidationBonusBps: inMode ? modeConfig.bonusBps : config.liquidationBonusBps,
         protocolFeeBps: config.protocolFeeBps,
@@ -61,8 +67,10 @@ export async function readAaveLegs(lending: Lending, account: Address, timestamp
         scaledDebt,
         usedAsCollateral: userFlags(flags.data, reserve.id).collateral,
       }
+      return { leg, interest }
     }),
   )
+  return { legsAt: (timestamp) => legs.map(({ leg, interest }) => ({ ...leg, ...indexesAt(interest, timestamp) })) }
 }
 
 type Mode = {

@@ -1,7 +1,8 @@
 // The demo market's assets: plain test tokens, each with a price feed whose answer the local chain can overwrite.
 import { type Address, numberToHex, pad } from 'viem'
 import type { Artifact, Artifacts } from '../contracts/artifacts.ts'
-import type { Chain, Contract } from './chain.ts'
+import type { Contract } from './call-data.ts'
+import type { Chain } from './chain.ts'
 
 export type TokenSpec = {
   readonly symbol: string
@@ -45,9 +46,12 @@ export function feedAnswer(priceUsd: number): bigint {
   return BigInt(Math.round(priceUsd * 10 ** feedDecimals))
 }
 
-// The feed has no setter: its answer lies in the first storage slot.
-export async function setFeed(chain: Chain, token: LocalToken, answer: bigint): Promise<void> {
-  await chain.request('anvil_setStorageAt', token.feed, numberToHex(0n, { size: 32 }), pad(numberToHex(answer), { size: 32 }))
+// A feed has no setter: its answer lies in the first storage slot.
+export async function setFeeds(chain: Chain, answers: ReadonlyMap<LocalToken, bigint>): Promise<void> {
+  await chain.requestEach(
+    'anvil_setStorageAt',
+    [...answers].map(([{ feed }, answer]) => [feed, numberToHex(0n, { size: 32 }), pad(numberToHex(answer), { size: 32 })]),
+  )
 }
 
 export function amountOf(token: LocalToken, amount: number): bigint {

@@ -1,6 +1,7 @@
 // Many calls in one: as one transaction, or as one read of one block.
-import { decodeFunctionResult, encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
-import type { Chain, Contract, Receipt } from '../lending/chain.ts'
+import { type Hex, numberToHex, parseAbi } from 'viem'
+import { type Contract, decodeAnswer, encodeCall } from '../lending/call-data.ts'
+import type { Chain, Receipt } from '../lending/chain.ts'
 
 export type Call = {
   readonly contract: Contract
@@ -39,13 +40,10 @@ export async function sendBatch(chain: Chain, calls: readonly Call[], from: Hex)
 export async function readBatch(chain: Chain, calls: readonly Call[]): Promise<unknown[]> {
   const request = { to: multicall.address, data: encodeBatch(calls.map((call) => ({ ...call, mayFail: true }))), gas: batchGas }
   const data = await chain.request<Hex>('eth_call', request, 'latest')
-  const results = decodeFunctionResult({ abi: multicall.abi, functionName: 'aggregate3', data }) as readonly {
-    success: boolean
-    returnData: Hex
-  }[]
+  const results = decodeAnswer<readonly { success: boolean; returnData: Hex }[]>(multicall, 'aggregate3', data)
   return results.map(({ success, returnData }, i) => {
     const { contract, name } = calls[i]!
-    return success ? decodeFunctionResult({ abi: contract.abi, functionName: name, data: returnData }) : null
+    return success ? decodeAnswer(contract, name, returnData) : null
   })
 }
 
@@ -53,7 +51,7 @@ function encodeBatch(calls: readonly Call[]): Hex {
   const encoded = calls.map(({ contract, name, args, mayFail = false }) => ({
     target: contract.address,
     allowFailure: mayFail,
-    callData: encodeFunctionData({ abi: contract.abi, functionName: name, args }),
+    callData: encodeCall(contract, name, args),
   }))
-  return encodeFunctionData({ abi: multicall.abi, functionName: 'aggregate3', args: [encoded] })
+  return encodeCall(multicall, 'aggregate3', [encoded])
 }

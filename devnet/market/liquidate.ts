@@ -1,5 +1,6 @@
 // The demo's liquidator: whoever stands below one is liquidated by the exact model's call, and part of what is seized is sold.
-import { eventsOf, type Receipt } from '../lending/chain.ts'
+import { eventsOf } from '../lending/call-data.ts'
+import type { Receipt } from '../lending/chain.ts'
 import { type LiquidationToSend, liquidationOf } from '../lending/liquidator.ts'
 import type { LocalToken } from '../lending/tokens.ts'
 import type { DemoMarket } from './build.ts'

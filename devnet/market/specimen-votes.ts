@@ -3,7 +3,8 @@ import { type Address, encodeDeployData, type Hex, numberToHex, pad, parseAbi, p
 import type { VotedExchange } from '../../ingestors/contracts/exchanges.ts'
 import type { Artifacts } from '../contracts/artifacts.ts'
 import { usdTokenAddress } from '../faucet.ts'
-import type { Chain, Contract } from '../lending/chain.ts'
+import type { Contract } from '../lending/call-data.ts'
+import type { Chain } from '../lending/chain.ts'
 
 export interface SpecimenVotes {
   readonly volatile: Address

@@ -3,7 +3,8 @@ import { type Address, parseAbi, parseEther, parseUnits } from 'viem'
 import type { Artifacts } from '../contracts/artifacts.ts'
 import { usdTokenAddress } from '../faucet.ts'
 import { accountNamed, fund } from '../lending/accounts.ts'
-import type { Chain, Contract } from '../lending/chain.ts'
+import type { Contract } from '../lending/call-data.ts'
+import type { Chain } from '../lending/chain.ts'
 
 export interface SpecimenWhale {
   readonly whale: Address

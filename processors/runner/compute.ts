@@ -28,7 +28,14 @@ export function computeRows(service: Service, key: string, facts: readonly Fact[
   const now = newestOf(facts)
   if (now === null) return []
   const { inputs, inputsHash } = provenanceOf(facts, service.keep !== undefined)
-  const newestOfTopic = (topic: string) => newestOf(facts.filter((fact) => fact.topic === topic))
+  const newestByTopic = new Map<string, Date | null>()
+  const newestOfTopic = (topic: string): Date | null => {
+    const known = newestByTopic.get(topic)
+    if (known !== undefined) return known
+    const newest = newestOf(facts.filter((fact) => fact.topic === topic))
+    newestByTopic.set(topic, newest)
+    return newest
+  }
   const basis = { now, computedAt, inputs: JSON.stringify(inputs), inputsHash, newestOfTopic }
   return service.compute(key, createObservations(facts), now).map((draft) => rowOf(service, draft, basis))
 }

@@ -31,12 +31,12 @@ describe.skipIf(there.length === 0)('what was really sent, wounded', () => {
       const { ingestor } = source
       const at = new Date(set[0]!.at)
       const sample = await withCaptures(source, set, at)
-      const replay = createReplay(sample.whole, at)
+      const replay = createReplay(sample.whole, { at })
       const whole = await pollOnce(ingestor, replay, null, { at })
       // With its newest moment lost an upstream says what it rightly said before that.
       const newest = new Map(whole.map((value) => [ingestor.topic.key(value), ingestor.topic.observedAt(value).getTime()]))
       // Where what was sent tells nothing any more, the source's own sample may still tell of its own moment.
-      const own = await pollOnce(ingestor, createReplay(source.sample, at), null, { at }).catch(() => [])
+      const own = await pollOnce(ingestor, createReplay(source.sample, { at }), null, { at }).catch(() => [])
       const right = { all: whole, byName: new Map([...own, ...whole].map((value) => [factName(ingestor, value), value])) }
       const isEarlier = (value: unknown) =>
         !right.byName.has(factName(ingestor, value)) &&

@@ -98,7 +98,7 @@ describe.each(sources.map((source) => [source.ingestor.source, source] as const)
   test('polls shortly after one another agree, later ones agree or revise', async () => {
     const told = createTold(ingestor)
     for (const at of isSeldom(ingestor) ? seldom : often) {
-      const values = await pollOnce(ingestor, createReplay(sample, at), told.newest(), { at, newestByKey: told.newestByKey })
+      const values = await pollOnce(ingestor, createReplay(sample, { at }), told.newest(), { at, newestByKey: told.newestByKey })
       expect(told.clashes(values, at), at.toISOString()).toEqual([])
     }
   })
@@ -106,13 +106,13 @@ describe.each(sources.map((source) => [source.ingestor.source, source] as const)
   test('a display that lags behind the others makes a revision', async () => {
     const at = often.at(-1)!
     const since = new Date(at.getTime() - dayMs)
-    const now = createReplay(sample, at)
+    const now = createReplay(sample, { at })
     const told = createTold(ingestor)
     told.clashes(await pollOnce(ingestor, now, since, { at }), at)
     let polls = 0
     for (const url of [...now.asked].slice(0, mostDisplays))
       for (const agoMs of [300_000, dayMs]) {
-        const http = lagging(now, url, createReplay(sample, new Date(at.getTime() - agoMs)))
+        const http = lagging(now, url, createReplay(sample, { at: new Date(at.getTime() - agoMs) }))
         const later = new Date(at.getTime() + 1_000 * ++polls)
         // Some a source refuses: then nothing is told.
         const values = await pollOnce(ingestor, http, since, { at: later }).catch(() => [])

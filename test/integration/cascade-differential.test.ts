@@ -2,7 +2,7 @@
 // CASCADE_BOOKS sets how many seeded books are tried; 30 without it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadLendingArtifacts } from '../../devnet/contracts/artifacts.ts'
-import { drawBorrowers, openPositions } from '../../devnet/lending/borrowers.ts'
+import { drawBorrowers, openTogether } from '../../devnet/lending/borrowers.ts'
 import { deployLending, type Lending } from '../../devnet/lending/lending.ts'
 import { describeBooks } from '../support/cascade/books-on-chain.ts'
 import { anvilBinary, type LocalAnvil, startLocalAnvil } from '../support/cascade/local-anvil.ts'
@@ -48,7 +48,7 @@ describe.skipIf(binary === null)('cascade against the real contracts', () => {
     lending: () => lending,
     async open(random, seed) {
       const borrowers = drawBorrowers(lending, borrowersPerBook, random.next, `book ${seed}`)
-      await openPositions(lending.chain, lending, borrowers, lending.owner)
+      await openTogether(lending.chain, lending, borrowers, lending.owner)
       return borrowers
     },
     depthPowers: [11, 16],

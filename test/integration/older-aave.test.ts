@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadLendingArtifacts } from '../../devnet/contracts/artifacts.ts'
 import { accountNamed } from '../../devnet/lending/accounts.ts'
-import { type Borrower, drawBorrowers, openPositions } from '../../devnet/lending/borrowers.ts'
+import { type Borrower, drawBorrowers, openTogether } from '../../devnet/lending/borrowers.ts'
 import { deployLending, type Lending } from '../../devnet/lending/lending.ts'
 import { describeBooks } from '../support/cascade/books-on-chain.ts'
 import { anvilBinary, type LocalAnvil, startLocalAnvil } from '../support/cascade/local-anvil.ts'
@@ -52,7 +52,7 @@ describe.skipIf(binary === null)('an older pool against its real contracts', () 
       }
     })
     const borrowers = [...drawn, ...dollars]
-    await openPositions(lending.chain, lending, borrowers, lending.owner)
+    await openTogether(lending.chain, lending, borrowers, lending.owner)
     return borrowers
   }
 

@@ -1,4 +1,6 @@
-// Asks recheck which expressions a text can make slow; what it has once said of one is kept beside the other caches.
+// Asks recheck which expressions a text can make slow. What it has once called linear is so for ever: the list beside this file names
+// them, and each run asks again of a few. KEEP_VERDICTS=yes writes the list anew.
+import { createHash, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,6 +19,10 @@ const isLasting = (verdict: Verdict): boolean => verdict === null || !/^unjudged
 const { resolve } = createRequire(import.meta.url)
 const { version } = JSON.parse(readFileSync(resolve('recheck/package.json'), 'utf8')) as { version: string }
 const kept = fileURLToPath(new URL(`../../.cache/expressions-${version}.json`, import.meta.url))
+// Its first line names the recheck that said so.
+const linear = fileURLToPath(new URL('./expressions-linear.txt', import.meta.url))
+const askedAgain = 6
+const fewestOfProgram = 100
 // What cannot be proved is searched for an attack; more of a search has found nothing that this one does not.
 const effort = { timeout: 30_000, maxIteration: 5, incubationTimeout: 200, attackTimeout: 200, recallTimeout: -1 }
 const atOnce = 2
@@ -24,7 +30,8 @@ const atOnce = 2
 const tried = { characters: 100_000, linearMs: 200, patienceMs: 5_000 }
 
 export async function judgeExpressions(expressions: readonly Found[]): Promise<Map<string, Verdict>> {
-  const known = readKept()
+  const known = new Map([...readLinear(expressions), ...readKept()])
+  for (const text of drawSome([...known.keys()])) known.delete(text)
   const waiting = expressions.filter(({ text }) => !known.has(text))
   if (waiting.length > 0) {
     process.env.RECHECK_BACKEND ??= hasNative() ? 'native' : 'pure'
@@ -43,8 +50,27 @@ export async function judgeExpressions(expressions: readonly Found[]): Promise<M
     mkdirSync(dirname(kept), { recursive: true })
     writeFileSync(kept, JSON.stringify([...known].filter(([, verdict]) => isLasting(verdict))))
   }
+  if (process.env.KEEP_VERDICTS === 'yes' && expressions.length > fewestOfProgram)
+    writeLinear(expressions.filter(({ text }) => known.get(text) === null))
   return known
 }
+
+const markOf = ({ text }: Pick<Found, 'text'>): string => createHash('sha256').update(text).digest('base64url').slice(0, 14)
+
+function readLinear(expressions: readonly Found[]): (readonly [string, Verdict])[] {
+  const [by, ...marks] = readFileSync(linear, 'utf8').trim().split(/\s+/)
+  const listed = new Set(by === version ? marks : [])
+  return expressions.filter((one) => listed.has(markOf(one))).map(({ text }) => [text, null])
+}
+
+function writeLinear(expressions: readonly Found[]): void {
+  const marks = expressions.map(markOf).sort()
+  const lines = Array.from({ length: Math.ceil(marks.length / 8) }, (_, i) => marks.slice(8 * i, 8 * i + 8).join(' '))
+  writeFileSync(linear, `${[version, ...lines].join('\n')}\n`)
+}
+
+const drawSome = (texts: readonly string[]): string[] =>
+  texts.length < fewestOfProgram ? [] : Array.from({ length: askedAgain }, () => texts[randomInt(texts.length)]!)
 
 // What follows from the expression's own form is so. An attack that was guessed is tried: now and then a guess is wrong.
 async function isReal({ source, flags }: Found, { attack, checker }: VulnerableDiagnostics): Promise<boolean> {

@@ -6,7 +6,7 @@ import { type BodyKind, readBody } from '../../ingestors/client/body.ts'
 import type { HttpClient, HttpRequest } from '../../ingestors/client/http.ts'
 import { refusal } from '../../ingestors/client/refusal.ts'
 import type { Sample } from '../../ingestors/define.ts'
-import { pollAt } from './sources.ts'
+import { askSample, pollAt } from './sources.ts'
 
 export const faults = ['500', '404', 'cut', 'page'] as const
 export type Fault = (typeof faults)[number]
@@ -27,7 +27,7 @@ export function createFailingReplay(sample: Sample, part: string | null, fault: 
     const { host } = new URL(url)
     const fails = name === part
     if (fails && (fault === '500' || fault === '404')) throw refusal(host, Number(fault), null)
-    const answer = sample.answer(new URL(url), at)
+    const answer = at === pollAt ? askSample(sample, new URL(url)) : sample.answer(new URL(url), at)
     if (answer === null || (answer.status ?? 200) !== 200) throw refusal(host, answer?.status ?? 404, null)
     const whole = Buffer.from(answer.body)
     const sent = !fails ? whole : fault === 'page' ? Buffer.from(page) : whole.subarray(0, Math.floor(whole.length / 2))

@@ -15,8 +15,9 @@ export interface RightValues {
 export const factName = (ingestor: Ingestor, value: unknown): string =>
   `${ingestor.topic.key(value)} ${ingestor.topic.observedAt(value).toISOString()}`
 
-export const isOfRight = (ingestor: Ingestor, value: unknown, right: RightValues): boolean =>
-  counterparts(ingestor, value, right).some((one) => isPartOf(value, one))
+/** `at`: where it stands; what is in every leaf the one that stood there has its name too, which takes longer to say. */
+export const isOfRight = (ingestor: Ingestor, value: unknown, right: RightValues, at?: number): boolean =>
+  (at !== undefined && isSame(value, right.all[at])) || counterparts(ingestor, value, right).some((one) => isPartOf(value, one))
 
 export const differenceOf = (ingestor: Ingestor, value: unknown, right: RightValues): string =>
   difference(value, counterparts(ingestor, value, right)[0])
@@ -24,6 +25,16 @@ export const differenceOf = (ingestor: Ingestor, value: unknown, right: RightVal
 function counterparts(ingestor: Ingestor, value: unknown, right: RightValues): readonly unknown[] {
   const name = factName(ingestor, value)
   return right.byName.has(name) ? [right.byName.get(name)] : isStrange(name) ? right.all : []
+}
+
+function isSame(value: unknown, right: unknown): boolean {
+  if (typeof value !== 'object' || typeof right !== 'object' || value === null || right === null) return value === right
+  const members = Object.keys(value)
+  return (
+    Array.isArray(value) === Array.isArray(right) &&
+    members.length === Object.keys(right).length &&
+    members.every((member) => isSame((value as Record<string, unknown>)[member], (right as Record<string, unknown>)[member]))
+  )
 }
 
 /** Every leaf is the right one, or there is none; a list may have lost entries, and free text says what was sent. */

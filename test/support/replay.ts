@@ -3,10 +3,10 @@
 import { writeFile } from 'node:fs/promises'
 import type { HttpClient } from '../../ingestors/client/http.ts'
 import { refusal } from '../../ingestors/client/refusal.ts'
-import type { Sample } from '../../ingestors/define.ts'
+import type { Sample, SampleAnswer } from '../../ingestors/define.ts'
 import type { Corruption } from './corrupt.ts'
 import { watchLooks } from './looks.ts'
-import { pollAt } from './sources.ts'
+import { askSample, pollAt } from './sources.ts'
 
 export interface Replay extends HttpClient {
   /** Since the last corruption. */
@@ -15,8 +15,15 @@ export interface Replay extends HttpClient {
   corrupt(url: string, corruption: Corruption): void
 }
 
-/** `looked`: takes the members of each URL's JSON that are looked at before the first corruption. */
-export function createReplay(sample: Sample, at = pollAt, looked?: Map<string, Set<string>>): Replay {
+interface ReplayOptions {
+  readonly at?: Date
+  /** Takes the members of each URL's JSON that are looked at before the first corruption. */
+  readonly looked?: Map<string, Set<string>>
+  /** What is made of each answer. */
+  readonly made?: (answer: SampleAnswer) => SampleAnswer
+}
+
+export function createReplay(sample: Sample, { at = pollAt, looked, made = (answer) => answer }: ReplayOptions = {}): Replay {
   const bodies = new Map<string, string | Uint8Array>()
   const parsed = new Map<string, unknown>()
   const asked = new Set<string>()
@@ -30,10 +37,11 @@ export function createReplay(sample: Sample, at = pollAt, looked?: Map<string, S
     asked.add(url)
     const known = bodies.get(url)
     if (known !== undefined) return known
-    const answer = sample.answer(new URL(url), at)
+    const answer = at === pollAt ? askSample(sample, new URL(url)) : sample.answer(new URL(url), at)
     if (answer === null || (answer.status ?? 200) !== 200) throw refusal(new URL(url).host, answer?.status ?? 404, null)
-    bodies.set(url, answer.body)
-    return answer.body
+    const { body } = made(answer)
+    bodies.set(url, body)
+    return body
   }
   return {
     asked,

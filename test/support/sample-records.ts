@@ -46,6 +46,15 @@ async function poll(sources: readonly Ingestor[]): Promise<void> {
   }
 }
 
+// The same values are put on many logs.
+const texts = new WeakMap<object, string>()
+
+function textOf(value: object): string {
+  const known = texts.get(value) ?? JSON.stringify(value)
+  texts.set(value, known)
+  return known
+}
+
 export function toRecords(values: ReadonlyMap<Topic<any>, readonly unknown[]>): TopicRecord[] {
   return [...values].flatMap(([topic, list]) =>
     list.map((value, offset) => ({
@@ -55,7 +64,7 @@ export function toRecords(values: ReadonlyMap<Topic<any>, readonly unknown[]>): 
         partition: 0,
         offset: BigInt(offset),
         key: topic.key(value),
-        value: JSON.stringify(value),
+        value: textOf(value as object),
         appendedAt: pollAt,
       },
     })),

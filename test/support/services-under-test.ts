@@ -64,12 +64,14 @@ export function rowsOf(service: Service, parts: readonly (readonly TopicRecord[]
 export const sorted = (rows: readonly SignalRow[]): SignalRow[] =>
   rows.toSorted((a, b) => (`${a.route} ${a.key}` < `${b.route} ${b.key}` ? -1 : 1))
 
-/** The rows made of all records at once, where the way to them is not the point. */
-export function rowsAtOnce(service: Service, records: readonly TopicRecord[]): SignalRow[] {
+/** The rows made once of each part's records, where the way to them is not the point. */
+export function rowsAfter(service: Service, parts: readonly (readonly TopicRecord[])[]): SignalRow[] {
   const store = createMemoryStore(service)
-  store.compute(new Set(batchesOf(records).flatMap(([topic, batch]) => store.store(topic, batch))))
-  return [...store.rows.values()]
+  for (const part of parts) store.compute(new Set(batchesOf(part).flatMap(([topic, batch]) => store.store(topic, batch))))
+  return sorted([...store.rows.values()])
 }
+
+export const rowsAtOnce = (service: Service, records: readonly TopicRecord[]): SignalRow[] => rowsAfter(service, [records])
 
 function batchesOf(records: readonly TopicRecord[]) {
   return [...Map.groupBy(records, (one) => one.topic)].map(([topic, batch]) => [topic, batch.map((one) => one.record)] as const)

@@ -26,13 +26,15 @@ export async function expectSameLiquidations(
   for (const { name, prices } of scenes) {
     await move(lending, prices)
     for (const borrower of borrowers) {
-      for (let call = 0; call < 2; call++) {
+      // Again where the first call took something: a refused one leaves the chain, and so what both would say again, as it was.
+      for (let [call, taken] = [0, true]; call < 2 && taken; call++) {
         const compared =
           borrower.protocol === 'aave-v3' ? await compareAave(lending, borrower) : await compareMorpho(lending, borrower)
         for (const { what, model, chain } of compared) {
           seen[what] = (seen[what] ?? 0) + 1
           expect(model, `${name}, ${borrower.account}: ${what}`).toEqual(chain)
         }
+        taken = compared.some(({ what }) => what.endsWith(' liquidation'))
       }
     }
   }

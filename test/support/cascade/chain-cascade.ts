@@ -1,7 +1,8 @@
 // The cascade on the real contracts: each round sets the prices, sends every liquidation into one block, and adds up its events.
 import type { Address, Hex } from 'viem'
 import type { Borrower } from '../../../devnet/lending/borrowers.ts'
-import { eventsOf, type Receipt } from '../../../devnet/lending/chain.ts'
+import { eventsOf } from '../../../devnet/lending/call-data.ts'
+import type { Receipt } from '../../../devnet/lending/chain.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
 import { type LiquidationToSend, liquidationOf } from '../../../devnet/lending/liquidator.ts'
 import { setPrices } from '../../../devnet/lending/prices.ts'

@@ -1,9 +1,9 @@
 // One borrower, one liquidation at a time, model against contract: every amount that either of them names.
 import { type Hex, maxUint256, toFunctionSelector } from 'viem'
 import type { Borrower } from '../../../devnet/lending/borrowers.ts'
-import { type Contract, eventsOf } from '../../../devnet/lending/chain.ts'
+import { type Contract, eventsOf } from '../../../devnet/lending/call-data.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
-import { readAaveLegs, readMorpho } from '../../../devnet/lending/read-accounts.ts'
+import { readAaveAccount, readAaveLegs, readMorpho } from '../../../devnet/lending/read-accounts.ts'
 import { accountOf, liquidatableBelow } from '../../../processors/services/cascade/exact/aave-account.ts'
 import { chooseLegs } from '../../../processors/services/cascade/exact/aave-choice.ts'
 import { liquidate, repayableWithoutDust } from '../../../processors/services/cascade/exact/aave-liquidation.ts'
@@ -18,14 +18,17 @@ export async function compareAave(lending: Lending, borrower: Borrower): Promise
   const { chain, aave, liquidator } = lending
   const rules = aaveRules(aave.revision)
   const { account } = borrower
-  const latest = await chain.timestamp()
-  const now = accountOf(await readAaveLegs(lending, account, latest), rules)
-  const data = await chain.read<readonly bigint[]>(aave.pool, 'getUserAccountData', [account])
+  const [latest, read, data] = await Promise.all([
+    chain.timestamp(),
+    readAaveAccount(lending, account),
+    chain.read<readonly bigint[]>(aave.pool, 'getUserAccountData', [account]),
+  ])
+  const now = accountOf(read.legsAt(latest), rules)
   const compared: Comparison[] = [
     { what: 'aave account', model: [now.collateralBase, now.debtBase, now.health], chain: [data[0], data[1], data[5]] },
   ]
   const timestamp = latest + 1n
-  const legs = await readAaveLegs(lending, account, timestamp)
+  const legs = read.legsAt(timestamp)
   const chosen = chooseLegs(legs, rules)
   if (accountOf(legs, rules).health >= liquidatableBelow || !chosen) return compared
   const assets = [chosen.collateral.reserve, chosen.debt.reserve].map(

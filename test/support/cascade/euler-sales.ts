@@ -3,7 +3,7 @@
 import type { Address } from 'viem'
 import { accountNamed, fund } from '../../../devnet/lending/accounts.ts'
 import { tokenOf } from '../../../devnet/lending/borrowers.ts'
-import { eventsOf } from '../../../devnet/lending/chain.ts'
+import { eventsOf } from '../../../devnet/lending/call-data.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
 import type { PricesUsd } from '../../../devnet/lending/prices.ts'
 import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'

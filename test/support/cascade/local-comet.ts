@@ -7,7 +7,7 @@ import { type Address, pad, stringToHex } from 'viem'
 import type { Artifacts } from '../../../devnet/contracts/artifacts.ts'
 import { compile } from '../../../devnet/contracts/compile.ts'
 import { mintTo, tokenOf } from '../../../devnet/lending/borrowers.ts'
-import type { Contract } from '../../../devnet/lending/chain.ts'
+import type { Contract } from '../../../devnet/lending/call-data.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
 
 export const cometSources = process.env.COMET_SOURCES ?? null

@@ -16,7 +16,7 @@ import { type Artifacts, loadArtifacts } from '../../../devnet/contracts/artifac
 import { type CompilerInput, ownInput, packageFolder } from '../../../devnet/contracts/sources.ts'
 import { accountNamed } from '../../../devnet/lending/accounts.ts'
 import { mintTo, tokenOf } from '../../../devnet/lending/borrowers.ts'
-import type { Contract } from '../../../devnet/lending/chain.ts'
+import type { Contract } from '../../../devnet/lending/call-data.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
 import { dollarUnit } from '../../../ingestors/sources/euler-v2/topic.ts'
 

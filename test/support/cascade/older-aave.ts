@@ -7,7 +7,8 @@ import type { Artifact, Artifacts } from '../../../devnet/contracts/artifacts.ts
 import { packageFolder } from '../../../devnet/contracts/sources.ts'
 import { type LocalAave, stakedEthMode } from '../../../devnet/lending/aave.ts'
 import { mintTo } from '../../../devnet/lending/borrowers.ts'
-import { type Contract, deployLibraries } from '../../../devnet/lending/chain.ts'
+import type { Contract } from '../../../devnet/lending/call-data.ts'
+import { deployLibraries } from '../../../devnet/lending/chain.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
 import type { LocalToken } from '../../../devnet/lending/tokens.ts'
 

@@ -1,4 +1,5 @@
 // What the contracts themselves say of every borrower, through other calls than the followers make.
+import type { Address } from 'viem'
 import type { Borrower } from '../../../devnet/lending/borrowers.ts'
 import type { Lending } from '../../../devnet/lending/lending.ts'
 import { readAaveLegs, readMorpho } from '../../../devnet/lending/read-accounts.ts'
@@ -8,8 +9,12 @@ export async function aaveTruth(lending: Lending, borrowers: readonly Borrower[]
   const accounts = new Set(borrowers.flatMap((b) => (b.protocol === 'aave-v3' ? [b.account] : [])))
   const assets = new Map(lending.tokens.map((token) => [token.symbol, token.contract.address.toLowerCase()]))
   const found: Record<string, unknown> = {}
-  for (const account of accounts) {
-    const legs = await readAaveLegs(lending, account, await lending.chain.timestamp())
+  const now = await lending.chain.timestamp()
+  // All at once, which is a few messages.
+  const read = await Promise.all(
+    [...accounts].map(async (account) => [account, await readAaveLegs(lending, account, now)] as const),
+  )
+  for (const [account, legs] of read) {
     if (legs.every((leg) => leg.scaledDebt === 0n)) continue
     found[account.toLowerCase()] = legs
       .map((leg) => `${assets.get(leg.reserve)} ${leg.scaledBalance} ${leg.scaledDebt} ${leg.usedAsCollateral}`)
@@ -30,12 +35,14 @@ export function aaveSeen(facts: Map<string, Fact>): Record<string, unknown> {
 export async function morphoTruth(lending: Lending, borrowers: readonly Borrower[]): Promise<Record<string, unknown>> {
   const accounts = new Set(borrowers.flatMap((b) => (b.protocol === 'morpho-blue' ? [b.account] : [])))
   const found: Record<string, unknown> = {}
-  for (const account of accounts) {
-    const held: string[] = []
-    for (const market of lending.morpho.markets) {
-      const { position } = await readMorpho(lending, market, account, await lending.chain.timestamp())
-      if (position.borrowShares > 0n) held.push(`${market.id} ${position.borrowShares} ${position.collateral}`)
-    }
+  const now = await lending.chain.timestamp()
+  const positionsOf = (account: Address) =>
+    Promise.all(lending.morpho.markets.map((market) => readMorpho(lending, market, account, now)))
+  const read = await Promise.all([...accounts].map(async (account) => [account, await positionsOf(account)] as const))
+  for (const [account, views] of read) {
+    const held = views.flatMap(({ position }, i) =>
+      position.borrowShares > 0n ? [`${lending.morpho.markets[i]!.id} ${position.borrowShares} ${position.collateral}`] : [],
+    )
     if (held.length > 0) found[account.toLowerCase()] = held.sort()
   }
   return found

@@ -15,7 +15,8 @@ import {
   zeroAddress,
 } from 'viem'
 import type { Artifact } from '../../../devnet/contracts/artifacts.ts'
-import { type Chain, type Contract, eventsOf } from '../../../devnet/lending/chain.ts'
+import { type Contract, eventsOf } from '../../../devnet/lending/call-data.ts'
+import type { Chain } from '../../../devnet/lending/chain.ts'
 
 export const balancerTasks = process.env.BALANCER_TASKS ?? null
 

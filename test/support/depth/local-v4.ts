@@ -13,7 +13,8 @@ import {
 } from 'viem'
 import type { Artifact } from '../../../devnet/contracts/artifacts.ts'
 import { packageFolder } from '../../../devnet/contracts/sources.ts'
-import type { Chain, Contract } from '../../../devnet/lending/chain.ts'
+import type { Contract } from '../../../devnet/lending/call-data.ts'
+import type { Chain } from '../../../devnet/lending/chain.ts'
 import { noAddress } from '../../../ingestors/chains/address.ts'
 
 export interface PoolKey {

@@ -20,7 +20,7 @@ const samples = new Map((await sampledSources()).map(({ ingestor, sample }) => [
 
 /** The feeds of an operator's sample. */
 async function feedsOf({ source, fetch }: (typeof operators)[number]): Promise<Record<string, any>> {
-  const http = createReplay(samples.get(source)!, at)
+  const http = createReplay(samples.get(source)!, { at })
   const signal = new AbortController().signal
   return (await fetch({ http, at, since: null, signal, credential: () => 'a-key' })) as Record<string, any>
 }

@@ -147,7 +147,7 @@ test.each([
 ])('of %s, displays that stand still tell nothing of an hour of days later', async (_name, source, sample, newest) => {
   const before = new Date(now.getTime() - 3 * 86_400_000)
   const still: Sample = { answer: (url) => sample.answer(url, url.pathname.endsWith(newest) ? now : before) }
-  const [state] = (await pollOnce(source as Ingestor, createReplay(still, now), null, { at: now })) as GridState[]
+  const [state] = (await pollOnce(source as Ingestor, createReplay(still, { at: now }), null, { at: now })) as GridState[]
   expect(Math.abs(Date.parse(state!.at) - now.getTime())).toBeLessThan(600_000)
   expect(state!.mix.length).toBeGreaterThan(3)
   const told = Object.entries(state!).filter(
