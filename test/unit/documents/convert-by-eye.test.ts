@@ -6,6 +6,7 @@ import { type Placed, readingOrder } from '../../../processors/jobs/convert/layo
 import { linesOf } from '../../../processors/jobs/convert/layout/text-lines.ts'
 import { mendBullets } from '../../../processors/jobs/convert/ocr/misread-bullets.ts'
 import type { Word } from '../../../processors/jobs/convert/page-text.ts'
+import { withoutCodes } from '../../../processors/jobs/convert/poppler/read-codes.ts'
 import { parseWords } from '../../../processors/jobs/convert/poppler/words.ts'
 import type { ConvertOptions } from '../../../processors/jobs/convert/schema.ts'
 import { cellText } from '../../../processors/jobs/convert/tables/cell-text.ts'
@@ -178,7 +179,7 @@ describe('words', () => {
   })
 
   test('glyphs given by their numbers are read, and capitals that are none stay', () => {
-    const said = (text: string) => parseWords(tabbed(text, 300), 1)[0]!.words.map((w) => w.text)
+    const said = (text: string) => withoutCodes(parseWords(tabbed(text, 300), 1)[0]!.words).map((w) => w.text)
     expect(said('(QKDQFH\u0003WKH\u0003SHUIRUPDQFH\u0003')).toEqual(['Enhance', 'the', 'performance'])
     expect(said('TOTAL\u0003SUM')).toEqual(['TOTALSUM'])
     expect(said('Sum\u0003of all')).toEqual(['Sumof all'])

@@ -14,8 +14,13 @@ function word(text: string, x: number, baseline: number, size = 10, font = 'CMMI
   const box = { x0: x, x1: x + 0.5 * size * text.length, y0: baseline - 0.7 * size, y1: baseline + 0.2 * size }
   return { ...box, text, size, font, block: 0, line: 0, bold: false, italic: false, mono: false, color: '#000000' }
 }
-const sign = (text: string, x: number, y0: number): Word => ({ ...word(text, x, 0, 10, 'CMEX10'), y0, y1: y0 + 6, x1: x + 10 })
-const bracket = (text: string, x: number, y0: number): Word => ({ ...sign(text, x, y0), x1: x + 7, font: '' })
+const sign = (text: string, x: number, y0: number, hangs = 14): Word => ({
+  ...word(text, x, 0, 10, 'CMEX10'),
+  y0,
+  y1: y0 + hangs,
+  x1: x + 10,
+})
+const bracket = (text: string, x: number, y0: number): Word => ({ ...sign(text, x, y0, 6), x1: x + 7, font: '' })
 const roman = (text: string, x: number, baseline: number, size = 10) => word(text, x, baseline, size, 'CMR10')
 const italic = (text: string, x: number, baseline: number): Word => ({
   ...word(text, x, baseline, 10, 'Times-Italic'),

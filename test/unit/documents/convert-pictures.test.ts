@@ -129,6 +129,22 @@ describe.skipIf(!installed)('with tesseract', () => {
     expect(read).toHaveLength(1 + years.length + sums.length)
   })
 
+  test('what runs down is read with them as well, and two lines of it one after the other', async () => {
+    const downwards = (x: number, y: number, words: string) => `q BT /F1 16 Tf 0 -1 1 0 ${x} ${792 - y} Tm (${words}) Tj ET Q\n`
+    const years = ['2013', '2014', '2015', '2016', '2017', '2018']
+    const axis = years.map((year, i) => text(110 + 75 * i, 320, year, { size: 14 })).join('')
+    const names = downwards(60, 80, 'Thousand tonnes') + downwards(40, 80, 'of dry matter')
+    const { pictures } = await convert(pictureOf(names + axis))
+    expect(pictures[0]!.text!.split('\n')).toEqual(expect.arrayContaining(['Thousand tonnes', 'of dry matter', ...years]))
+  })
+
+  test('print that is lighter than its ground is read', async () => {
+    const names = ['Cotton exports', 'Timber imports', 'Copper reserves', 'Coffee harvest']
+    const inWhite = names.map((name, i) => text(80, 104 + 60 * i, name, { size: 18, color: '1 1 1' })).join('')
+    const { pictures } = await convert(pictureOf(`0.1 0.2 0.4 rg 0 0 612 792 re f\n${inWhite}`))
+    expect(pictures[0]!.text!.split('\n')).toEqual(names)
+  })
+
   test('words drawn as shapes are read like a picture', async () => {
     const poster = outlined(90, 260, 'THE FELT LEFT THE') + outlined(90, 310, 'TELL THE HEEL HELLE')
     const { markdown, pictures } = await convert(texture(), {}, [{ content: around + poster }])

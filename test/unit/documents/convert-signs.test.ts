@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { alignScripts } from '../../../processors/jobs/convert/layout/scripts.ts'
 import type { Word } from '../../../processors/jobs/convert/page-text.ts'
 import { attachFonts } from '../../../processors/jobs/convert/poppler/attach-fonts.ts'
+import { withoutCodes } from '../../../processors/jobs/convert/poppler/read-codes.ts'
 import type { PageRuns, Run } from '../../../processors/jobs/convert/poppler/runs.ts'
+import { parseWords } from '../../../processors/jobs/convert/poppler/words.ts'
 import { pageOf, word } from '../../support/many.ts'
 
 type Piece = { text: string; font: string; x: number; width?: number }
@@ -110,6 +112,59 @@ describe('signs by their places', () => {
   test('a word that only lies in such a run is itself', () => {
     expect(textsOf({ ...cmsy('→'), text: '→' }, cmr('hit', 130))).toEqual(['→', 'hit'])
   })
+})
+
+describe('signs whose codes are those of controls', () => {
+  const coded = (inner: string) =>
+    `<page width="612" height="792"><flow><block xMin="0" yMin="0" xMax="1" yMax="1"><line xMin="0" yMin="0" xMax="1" yMax="1">${inner}</line></block></flow></page>`
+  const tag = (text: string, x0: number, x1: number) => `<word xMin="${x0}" yMin="100" xMax="${x1}" yMax="110">${text}</word>`
+  /** Poppler writes the codes with the words, and in the runs nothing for them. */
+  function read(inner: string, ...pieces: Piece[]): string[] {
+    const page = parseWords(coded(inner), 1)[0]!
+    attachFonts(page, drawn(pieces))
+    return withoutCodes(page.words).map(({ text }) => text)
+  }
+
+  test('are read by the font that they stand in', () => {
+    const words = tag('a', 80, 86) + tag('\u001c', 90, 98) + tag('b', 104, 110)
+    expect(read(words, cmr('a', 80), cmsy('', 90, 8), cmr('b', 104))).toEqual(['a', '≪', 'b'])
+  })
+
+  test.each([
+    ['CMMI10', 'ϵ'],
+    ['MSAM10', '⊨'],
+  ])('one code of %s is %s', (font, sign) => {
+    expect(read(tag('\u000f', 100, 108), { text: '', font, x: 100, width: 8 })).toEqual([sign])
+  })
+
+  test('within a word, by the run at its place', () => {
+    const words = tag('(\u000f,δ)', 100, 140)
+    expect(read(words, cmr('(', 100), { text: '', font: 'CMMI10', x: 108, width: 8 }, cmr(',δ)', 116))).toEqual(['(ϵ,δ)'])
+  })
+
+  test('of any other font they say nothing', () => {
+    expect(read(tag('a', 80, 86) + tag('\u001c', 90, 98), cmr('a', 80), { text: '', font: 'Garbage', x: 90, width: 8 })).toEqual([
+      'a',
+    ])
+    expect(read(tag('\u001c', 90, 98))).toEqual([])
+  })
+
+  test('a document’s own controls of the upper kind never come for one', () => {
+    expect(read(tag('a\u008fb', 100, 124), { text: 'ab', font: 'CMMI10', x: 100, width: 24 })).toEqual(['ab'])
+  })
+})
+
+test.each([
+  ['`', 'CMMI10', 'ℓ'],
+  ['?', 'CMMI7', '⋆'],
+  ['%', 'CMMIB10', 'ϱ'],
+  ['<', 'CMSY10', 'ℜ'],
+  ['.', 'MSAM10', '≲'],
+  ['(', 'MSBM10', '⊊'],
+  ['R', 'MSBM10', 'R'],
+  ['.', 'CMMI10', '.'],
+])('%s of %s is %s', (text, font, sign) => {
+  expect(textsOf({ text, font, x: 100 })).toEqual([sign])
 })
 
 describe('a stroke drawn through the next sign', () => {

@@ -1,5 +1,6 @@
 // A picture is read where letters may stand in a row, on whatever ground; a texture alone, whose parts lie anywhere, is not.
 import { expect, test } from 'vitest'
+import { pictureParts } from '../../../processors/jobs/convert/ocr/ink-parts.ts'
 import { mayHoldPrint } from '../../../processors/jobs/convert/ocr/rows-of-letters.ts'
 
 const [width, height] = [2_000, 1_500]
@@ -34,15 +35,15 @@ const word = (x: number, y: number, letters: number, size = 24): Ink[] =>
 const away = ([x, y]: Ink) => y > 160 || x > 700
 
 test.each([1, 2, 3, 4, 5])('leaves alone are no print, dark or light (%i)', (seed) => {
-  expect(mayHoldPrint(picture(leaves(seed)))).toBe(false)
-  expect(mayHoldPrint(picture(leaves(seed), 20, 230))).toBe(false)
+  expect(mayHoldPrint(pictureParts(picture(leaves(seed)))!)).toBe(false)
+  expect(mayHoldPrint(pictureParts(picture(leaves(seed), 20, 230))!)).toBe(false)
 })
 
 test.each([1, 2, 3, 4, 5])('a line among leaves is, and so are a few labels (%i)', (seed) => {
   const beside = leaves(seed).filter(away)
-  expect(mayHoldPrint(picture([...beside, ...word(40, 60, 12)]))).toBe(true)
+  expect(mayHoldPrint(pictureParts(picture([...beside, ...word(40, 60, 12)]))!)).toBe(true)
   const labels = [word(40, 20, 6), word(40, 70, 7), word(400, 20, 6), word(400, 70, 5), word(40, 120, 6)].flat()
-  expect(mayHoldPrint(picture([...beside, ...labels]))).toBe(true)
+  expect(mayHoldPrint(pictureParts(picture([...beside, ...labels]))!)).toBe(true)
 })
 
 test('print that is light on a dark field of a light page stands in rows as well', () => {
@@ -51,16 +52,15 @@ test('print that is light on a dark field of a light page stands in rows as well
   const head = page.length - width * height
   for (const [x, y, w, h] of word(40, 60, 12))
     for (let row = y; row < y + h; row++) page.fill(255, head + row * width + x, head + row * width + x + w)
-  expect(mayHoldPrint(page)).toBe(true)
+  expect(mayHoldPrint(pictureParts(page)!)).toBe(true)
 })
 
 test('where there is too little to judge by, or too much, there may be print', () => {
-  expect(mayHoldPrint(picture([]))).toBe(true)
-  expect(mayHoldPrint(picture(leaves(1, 40)))).toBe(true)
-  expect(mayHoldPrint(Buffer.from('no picture'))).toBe(true)
+  expect(mayHoldPrint(pictureParts(picture([]))!)).toBe(true)
+  expect(mayHoldPrint(pictureParts(picture(leaves(1, 40)))!)).toBe(true)
   const noise = Buffer.concat([Buffer.from('P5\n1600 1600\n255\n'), Buffer.alloc(1600 * 1600, 255)])
   for (let i = 0; i < 800 * 800; i++) noise[17 + 2 * (i % 800) + 3200 * Math.floor(i / 800)] = 0
-  expect(mayHoldPrint(noise)).toBe(true)
+  expect(mayHoldPrint(pictureParts(noise)!)).toBe(true)
 })
 
 test('marks that are as near each other as can be take a bounded time', () => {
@@ -68,6 +68,6 @@ test('marks that are as near each other as can be take a bounded time', () => {
     ([, y]) => y < height - 9,
   )
   const startedAt = performance.now()
-  expect(mayHoldPrint(picture(marks))).toBe(true)
+  expect(mayHoldPrint(pictureParts(picture(marks))!)).toBe(true)
   expect(performance.now() - startedAt).toBeLessThan(2_000)
 })

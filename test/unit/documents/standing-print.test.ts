@@ -1,6 +1,7 @@
 // Print that runs up or down is told from level print, from columns of numbers and from what is drawn, by how near its letters stand.
 import { describe, expect, test } from 'vitest'
-import { hasStandingPrint } from '../../../processors/jobs/convert/ocr/standing-print.ts'
+import { pictureParts } from '../../../processors/jobs/convert/ocr/ink-parts.ts'
+import { standingPrint } from '../../../processors/jobs/convert/ocr/standing-print.ts'
 import { turnPicture } from '../../../processors/jobs/convert/ocr/turn-picture.ts'
 import { sureWords } from '../../../processors/jobs/convert/pictures/sure-words.ts'
 
@@ -25,7 +26,7 @@ describe('print that stands', () => {
     ['two lines of it', standing([...line(60, 40, 9), ...line(60, 74, 7)])],
     ['light on dark', standing(line(60, 40, 9), 30, 240)],
   ])('%s shows', (_what, pgm) => {
-    expect(hasStandingPrint(pgm, [])).toBe(true)
+    expect(standingPrint(pictureParts(pgm)!, [])).not.toBeNull()
   })
 
   test.each<[string, readonly Ink[]]>([
@@ -35,20 +36,20 @@ describe('print that stands', () => {
     ['a dashed line', Array.from({ length: 12 }, (_, i): Ink => [300, 20 + 30 * i, 3, 20])],
     ['nothing', []],
   ])('%s is none', (_what, ink) => {
-    expect(hasStandingPrint(picture(ink), [])).toBe(false)
+    expect(standingPrint(pictureParts(picture(ink))!, [])).toBeNull()
   })
 
   test('what was read already does not count', () => {
     const read = [{ x0: 0, y0: 0, x1: height, y1: width }]
-    expect(hasStandingPrint(standing(line(60, 40, 9)), read)).toBe(false)
+    expect(standingPrint(pictureParts(standing(line(60, 40, 9)))!, read)).toBeNull()
   })
 
   test('where there is too much to tell it may be there', () => {
     const dots = Array.from({ length: 5_000 }, (_, i): Ink => [4 * (i % 150), 4 * Math.floor(i / 150), 2, 2])
-    expect(hasStandingPrint(picture(dots), [])).toBe(false)
+    expect(standingPrint(pictureParts(picture(dots))!, [])).toBeNull()
     const texture = Buffer.concat([Buffer.from('P5\n1600 1600\n255\n'), Buffer.alloc(1600 * 1600, 255)])
     for (let i = 0; i < 800 * 800; i++) texture[17 + 2 * (i % 800) + 3200 * Math.floor(i / 800)] = 0
-    expect(hasStandingPrint(texture, [])).toBe(true)
+    expect(standingPrint(pictureParts(texture)!, [])).toEqual({ x0: 0, y0: 0, x1: 1600, y1: 1600 })
   })
 })
 

@@ -2,6 +2,7 @@
 import type { Element } from '../element.ts'
 import { isCaption } from '../layout/captions.ts'
 import type { Line } from '../layout/lines.ts'
+import { equationAlone } from '../math/marks.ts'
 import type { PageLayout } from '../page-layout.ts'
 
 const smallPrint = 0.93
@@ -44,6 +45,7 @@ const isUnfinished = ({ lines }: Element & { kind: 'paragraph' | 'list-item' }):
 function continues(a: Element & { kind: 'paragraph' | 'list-item' }, b: Element & { kind: 'paragraph' }): boolean {
   const last = a.lines.at(-1)!
   const first = b.lines[0]!
+  if (equationAlone(last.words) !== null) return false
   const slack = first.font === '' ? 0.15 * last.size : 0.6
   if (Math.abs(last.size - first.size) > slack || last.words.at(-1)!.bold !== first.words[0]!.bold || last.text.length < 20)
     return false

@@ -1,5 +1,6 @@
 // Groups lines in reading order into blocks of one style: the paragraphs, headings and labels of a page.
 import { median } from '../geometry.ts'
+import { equationAlone } from '../math/marks.ts'
 import type { Line } from './lines.ts'
 import { isRomanTitle, numberedPart } from './numbered-heads.ts'
 
@@ -26,6 +27,7 @@ function follows(block: readonly Line[], line: Line, wide: WideSpacing | null): 
   const isWide = wide !== null && last.x1 > wide.right - widestRag * size
   if (gap > (isWide ? wide.gap : usualGap) * size || gap < -0.7 * size) return false
   if (Math.abs(last.size - line.size) > 0.06 * size + 0.3 || isOtherWeight(last, line)) return false
+  if ((equationAlone(last.words) === null) !== (equationAlone(line.words) === null)) return false
   if (last.bold && line.bold && isInCapitals(last.text) !== isInCapitals(line.text)) return false
   if (/^\[1\]\s/.test(line.text) && last.x1 < line.x1 - shortBy * size) return false
   if (block.length === 1 && isRomanTitle(last.text) && !isInCapitals(line.text)) return false

@@ -3,6 +3,7 @@ import type { Drawing } from '../drawing/drawing.ts'
 import { centreY, height, width } from '../geometry.ts'
 import { gatherEquations } from '../math/find-equations.ts'
 import { gatherFractions } from '../math/inline-fractions.ts'
+import { gatherLimits } from '../math/inline-limits.ts'
 import { gatherWordFractions } from '../math/word-fractions.ts'
 import type { PageParts } from '../page-layout.ts'
 import type { PageText, Word } from '../page-text.ts'
@@ -55,11 +56,11 @@ export function pageParts(page: PageText, drawing: Drawing | null, asLatex = fal
 }
 
 function withEquations(words: readonly Word[], page: PageText, drawing: Drawing | null): Word[] {
-  if (drawing === null) return gatherEquations(words, page.brackets ?? [], [])
+  if (drawing === null) return gatherLimits(gatherEquations(words, page.brackets ?? [], []))
   // Those of one figure are shorter than any rule of a table.
   const bars = drawing.strokes
     .filter((s) => height(s) < 1.5 && width(s) > height(s))
     .map((s) => ({ at: centreY(s), from: s.x0, to: s.x1 }))
-  const apart = gatherEquations(words, page.brackets ?? [], rulesOf(drawing, page).horizontal)
+  const apart = gatherLimits(gatherEquations(words, page.brackets ?? [], rulesOf(drawing, page).horizontal))
   return gatherWordFractions(gatherFractions(apart, bars), bars)
 }

@@ -1,9 +1,11 @@
 // Finds equations that stand apart from the text and puts one word of LaTeX in the place of each.
-import { boxAround, centreY } from '../geometry.ts'
+import { type Box, boxAround, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
-import { extensionSignOf, isExtension } from './extension-signs.ts'
+import { equationRows } from './equation-rows.ts'
+import { hangOf } from './extension-signs.ts'
+import { largeBrackets, opensCases } from './large-brackets.ts'
 import { mathMark } from './marks.ts'
-import { isOfMath } from './of-math.ts'
+import { isApplied, isOfMath, isOpening, isScriptOf } from './of-math.ts'
 import { functionNames, isCommanded, mathFont } from './symbols.ts'
 import { type Bar, writeLatex } from './write-latex.ts'
 
@@ -12,6 +14,10 @@ const mostWords = 400
 const mostSigns = 2_000
 const mostBars = 300
 const widestBar = 250
+/** Between a case and where it holds, of their size. */
+const widestGap = 4
+const linesLookedAt = 7
+const numbered = /^\(\d+(?:\.\d+)*[a-z]?\)$/
 
 /** Words of equations are gone from the answer, and one stands for each. */
 export function gatherEquations(words: readonly Word[], brackets: readonly Word[], bars: readonly Bar[]): Word[] {
@@ -27,18 +33,30 @@ export function gatherEquations(words: readonly Word[], brackets: readonly Word[
       return part
     })
   }
-  const isText = (w: Word, i: number) => isProse(w) && !isOfMath(w, words[i - 1], words[i + 1])
-  const prose = words.filter(isText)
+  const openings = [...words.filter(isOpening), ...brackets.filter(isOpening)].slice(0, mostSigns)
+  const isText = (w: Word, i: number) => {
+    const [before, after] = [words[i - 1], words[i + 1]]
+    return isProse(w) && !isOfMath(w, before, after) && !isApplied(w, openings) && !isScriptOf(w, before)
+  }
+  const cases = inCases([...words.filter((w) => !isProse(w)), ...brackets], words)
+  const prose = words.filter((w, i) => isText(w, i) && !cases.has(w))
   const texts = new Set(prose)
   const others = [...words.filter((w) => !texts.has(w)).flatMap(apart), ...brackets]
   const taken = new Map<Word, Word>()
   if (others.length > mostSigns || bars.length > mostBars) return [...words]
-  for (const group of clustersOf(others, bars)) {
+  const barsOf = (group: readonly Word[]) => {
+    const box = boxAround(group)
+    return bars.filter((bar) => bar.from > box.x0 - 6 && bar.to < box.x1 + 6 && bar.at > box.y0 - 3 && bar.at < box.y1 + 3)
+  }
+  for (const row of clustersOf(others, bars).flatMap((cluster) => equationRows(cluster, barsOf(cluster)))) {
+    const group = withoutNumber(row)
     if (!isEquation(group, prose)) continue
     const box = boxAround(group)
-    const own = bars.filter((bar) => bar.from > box.x0 - 6 && bar.to < box.x1 + 6 && bar.at > box.y0 - 3 && bar.at < box.y1 + 3)
+    const own = barsOf(group)
     const latex = writeLatex(group, own)
     if (latex === '') continue
+    const number = numberOf(box, words)
+    const tag = number === undefined ? '' : ` \\tag{${number.text.slice(1, -1)}}`
     const size = Math.max(...group.map((w) => w.size))
     // As high as a line, in the middle of what it stands for.
     const middle = centreY(box)
@@ -47,14 +65,14 @@ export function gatherEquations(words: readonly Word[], brackets: readonly Word[
       ...box,
       y0: middle - size / 2,
       y1: middle + size / 2,
-      text: `${mathMark}${latex}${mathMark}`,
+      text: `${mathMark}${latex}${tag}${mathMark}`,
       size,
       font: '',
       bold: false,
       italic: false,
       mono: false,
     }
-    for (const w of group) taken.set(wholes.get(w) ?? w, word)
+    for (const w of number === undefined ? group : [...group, number]) taken.set(wholes.get(w) ?? w, word)
   }
   const given = new Set<Word>()
   return words.flatMap((w) => {
@@ -67,7 +85,33 @@ export function gatherEquations(words: readonly Word[], brackets: readonly Word[
 }
 
 const isMath = ({ font, text }: Word): boolean => mathFont.test(font) || [...text].some(isCommanded)
-const isProse = (w: Word): boolean => !mathFont.test(w.font) && /\p{L}{2,}/u.test(w.text) && !functionNames.has(w.text)
+const isProse = (w: Word): boolean =>
+  !mathFont.test(w.font) && /\p{L}{2,}/u.test(w.text) && !functionNames.has(w.text) && !(w.italic && /^d\p{Ll}$/u.test(w.text))
+
+/** Words of the text behind a brace: where each case holds. */
+function inCases(signs: readonly Word[], words: readonly Word[]): ReadonlySet<Word> {
+  const found = new Set<Word>()
+  // Between two columns of text no line above or below goes on.
+  const isGutter = (from: number, to: number, { y0, y1 }: Box, size: number) =>
+    to - from > 0.8 * size &&
+    !words.some((w) => {
+      const isNear = (w.y1 < y0 && w.y1 > y0 - linesLookedAt * size) || (w.y0 > y1 && w.y0 < y1 + linesLookedAt * size)
+      return isNear && w.x0 < (from + to) / 2 && w.x1 > (from + to) / 2
+    })
+  const brackets = signs.length > mostSigns ? [] : largeBrackets(signs)
+  for (const brace of brackets) {
+    const inside = words.filter((w) => w.x0 > brace.x1 - 1 && centreY(w) > brace.y0 && centreY(w) < brace.y1)
+    const size = Math.max(...inside.map((w) => w.size))
+    if (!opensCases(brace, brackets, size)) continue
+    let end = brace.x1
+    for (const w of inside.sort((a, b) => a.x0 - b.x0)) {
+      if (w.x0 - end > widestGap * size || found.size >= mostWords || isGutter(end, w.x0, brace, size)) break
+      end = Math.max(end, w.x1)
+      found.add(w)
+    }
+  }
+  return found
+}
 
 function clustersOf(words: readonly Word[], bars: readonly Bar[]): Word[][] {
   const sorted = [...words].sort((a, b) => a.y0 - b.y0)
@@ -90,12 +134,8 @@ function clustersOf(words: readonly Word[], bars: readonly Bar[]): Word[][] {
   return groups
 }
 
-// Large signs hang from the line above them, further than their boxes say.
-function reach(w: Word): Word {
-  const isLarge = w.font === '' || isExtension(w)
-  const hangs = extensionSignOf(w)?.hangs ?? (/^[([{)\]}]$/.test(w.text) ? 1.8 : 1.4)
-  return isLarge ? { ...w, y1: w.y0 + hangs * w.size } : w
-}
+// Brackets told by their code alone reach further than their boxes say.
+const reach = (w: Word): Word => ({ ...w, y1: hangOf(w) })
 
 function isNear(first: Word, second: Word): boolean {
   const [a, b] = [reach(first), reach(second)]
@@ -111,6 +151,22 @@ function shareBar(a: Word, b: Word, bars: readonly Bar[]): boolean {
   const beside = (w: Word, bar: Bar) => w.y0 < bar.at && w.y1 > bar.at && Math.max(bar.from - w.x1, w.x0 - bar.to) < 2.2 * w.size
   const isOf = (w: Word, bar: Bar) => near(w, bar) || beside(w, bar)
   return bars.some((bar) => bar.to - bar.from < widestBar && isOf(a, bar) && isOf(b, bar))
+}
+
+/** Its number, at the margin of its column: the next thing on its height. */
+function numberOf(box: Box, words: readonly Word[]): Word | undefined {
+  const next = words
+    .filter((w) => w.x0 > box.x1 && centreY(w) > box.y0 && centreY(w) < box.y1)
+    .reduce<Word | undefined>((best, w) => (best === undefined || w.x0 < best.x0 ? w : best), undefined)
+  return next !== undefined && numbered.test(next.text) ? next : undefined
+}
+
+/** Its number stands at the end, apart from it. */
+function withoutNumber(row: readonly Word[]): readonly Word[] {
+  const rest = [...row].sort((a, b) => a.x1 - b.x1)
+  const last = rest.pop()!
+  const end = Math.max(...rest.map((w) => w.x1))
+  return numbered.test(last.text) && last.x0 - end > 0.5 * last.size ? rest : row
 }
 
 // Math in its font, enough to say something, and no prose on its height close by.

@@ -12,6 +12,7 @@ const mixed = /^[\d.,+\-−=<>()[\]/|!\p{L}]+$/u
 const joint = /[()/[\]]/
 const relation = /^[=<>≤≥≠≈≡∼→∈⊂+−×∘◦⋅·]$/
 const tail = /[.,;:!?]$/
+const part = /^\\(?:frac|sum|prod|coprod|o?int|big[a-z]+|lim|max|min|sup|inf)/
 const mostWords = 60
 
 /** The words of a line, and in the place of every equation one word of LaTeX. */
@@ -28,9 +29,10 @@ export function withInlineEquations(words: readonly Word[]): readonly Word[] {
 }
 
 // A word of three letters is prose, whatever font it is set in.
-const isFraction = (w: Word): boolean => w.text.startsWith(`${mathMark}\\frac`)
+/** A fraction, or a sum with its limits. */
+const isPart = (w: Word): boolean => part.test(w.text.replaceAll(mathMark, '')) && w.text.startsWith(mathMark)
 const isSign = (w: Word): boolean =>
-  isFraction(w) ||
+  isPart(w) ||
   (isPlain(w) &&
     (mathFont.test(w.font) || [...w.text].some(isCommanded)) &&
     !/[\p{L}]{3}/u.test(w.text) &&
@@ -71,7 +73,7 @@ function runAt(words: readonly Word[], from: number): Word[] {
   return isEquation ? run : []
 }
 
-const textOf = (run: readonly Word[]): string => run.map((w) => (isFraction(w) ? '/' : w.text)).join('')
+const textOf = (run: readonly Word[]): string => run.map((w) => (isPart(w) ? '/' : w.text)).join('')
 
 // A figure behind a relation, or a bracket of its own.
 function closes(run: readonly Word[]): boolean {
@@ -102,7 +104,7 @@ function equationOf(run: readonly Word[]): Word[] {
   }
   for (const word of inner) {
     const { text, script } = word
-    const latex = isFraction(word) ? text.slice(1, -1) : latexOfWord(word)
+    const latex = isPart(word) ? text.slice(1, -1) : latexOfWord(word)
     if (script !== undefined) {
       scripts[script] = joinLatex([scripts[script], latex])
       continue

@@ -19,3 +19,9 @@ export function withMath(text: string, escaped: (words: string) => string): stri
     .map((piece, i) => (i % 2 === 0 ? escaped(piece) : inlineMath(piece)))
     .join('')
 }
+
+/** The equation that a line consists of. */
+export const equationAlone = (words: readonly { readonly text: string }[]): string | null =>
+  words.length === 1 ? (whole.exec(words[0]!.text)?.[1] ?? null) : null
+
+const whole = /^\ufdd1([^\ufdd1]*)\ufdd1$/

@@ -1,4 +1,6 @@
 // Mathematical characters and the LaTeX commands for them, and the fonts that have them.
+import { extensionSignOf } from './extension-signs.ts'
+
 export const mathFont = /(?:^|\+)(?:CM(?:MI|SY|EX|BSY|MIB)|MS[AB]M|EU[FRS]M|LMMath)|Math|MT-?Extra/i
 
 const pairs = `
@@ -9,13 +11,23 @@ const pairs = `
 ≤ leq ≥ geq ≠ neq ≈ approx ≡ equiv ∼ sim ≃ simeq ≅ cong ∝ propto ≪ ll ≫ gg ∈ in ∉ notin ∋ ni ⊂ subset ⊃ supset ⊆ subseteq ⊇ supseteq ⊑ sqsubseteq ⊒ sqsupseteq ⊔ sqcup ⊓ sqcap ⊢ vdash ⊣ dashv
 ∪ cup ∩ cap ∅ emptyset ∀ forall ∃ exists ¬ neg ∧ wedge ∨ vee ⊕ oplus ⊗ otimes ⊥ perp ∥ parallel ∠ angle
 → to ← leftarrow ↔ leftrightarrow ⇒ Rightarrow ⇐ Leftarrow ⇔ Leftrightarrow ↦ mapsto ↑ uparrow ↓ downarrow
+⟹ Longrightarrow ⟸ Longleftarrow ⟺ Longleftrightarrow ⟶ longrightarrow ⟵ longleftarrow ⟼ longmapsto ↪ hookrightarrow ↩ hookleftarrow ⇀ rightharpoonup ↼ leftharpoonup
+≜ triangleq ≐ doteq ≍ asymp ≺ prec ≻ succ ⪯ preceq ⪰ succeq ≼ preccurlyeq ≽ succcurlyeq ≲ lesssim ≳ gtrsim ⩽ leqslant ⩾ geqslant ≰ nleq ≱ ngeq
+⊊ subsetneq ⊋ supsetneq ⊈ nsubseteq ∤ nmid ∄ nexists ⊨ models ⊤ top ⋈ bowtie ⊎ uplus ⊙ odot ⊖ ominus ⊘ oslash ⋉ ltimes ⋊ rtimes ∖ setminus ∐ coprod ℘ wp
 … ldots ⋯ cdots ⋮ vdots ⋱ ddots ℏ hbar ℓ ell ℜ Re ℑ Im ℵ aleph † dagger ‡ ddagger ⟨ langle ⟩ rangle ⌊ lfloor ⌋ rfloor ⌈ lceil ⌉ rceil
 `
   .trim()
   .split(/\s+/)
 
-const commands = new Map<string, string>()
-for (let i = 0; i < pairs.length; i += 2) commands.set(pairs[i]!, `\\${pairs[i + 1]}`)
+// Shapes are marks of lists and ticks as well: they alone tell no equation.
+const shapes = '⋆ star ⋄ diamond • bullet □ square ■ blacksquare △ triangle ▽ triangledown ▷ triangleright ◁ triangleleft'.split(
+  ' ',
+)
+
+const commandsOf = (given: readonly string[]) =>
+  new Map(given.flatMap((one, i) => (i % 2 === 0 ? [[one, `\\${given[i + 1]}`] as const] : [])))
+const commands = commandsOf(pairs)
+const shown = new Map([...commands, ...commandsOf(shapes)])
 
 const escapes = new Map(
   Object.entries({
@@ -34,7 +46,28 @@ const escapes = new Map(
 )
 
 /** What every character is in LaTeX, one for one. */
-export const latexOfCharacter = (character: string): string => commands.get(character) ?? escapes.get(character) ?? character
+export const latexOfCharacter = (character: string): string =>
+  shown.get(character) ?? escapes.get(character) ?? letterOf(character) ?? character
+
+// Letters of an alphabet of their own. The first of each came to Unicode before the others, and stand elsewhere.
+const ownLetters = 'ℝ ℕ ℤ ℚ ℂ ℙ ℍ mathbb ℒ ℱ ℋ ℰ ℬ ℛ ℳ ℐ mathcal ℭ ℌ ℑ ℜ ℨ mathfrak'.split(' ')
+const ranges: readonly (readonly [number, number, string])[] = [
+  [0x1d400, 0x1d433, 'mathbf'],
+  [0x1d49c, 0x1d503, 'mathcal'],
+  [0x1d504, 0x1d537, 'mathfrak'],
+  [0x1d538, 0x1d56b, 'mathbb'],
+  [0x1d7d8, 0x1d7e1, 'mathbb'],
+]
+
+function letterOf(character: string): string | null {
+  const place = ownLetters.indexOf(character)
+  const code = character.codePointAt(0)!
+  const alphabet =
+    place >= 0
+      ? ownLetters.slice(place).find((one) => one.startsWith('math'))
+      : ranges.find(([first, last]) => code >= first && code <= last)?.[2]
+  return alphabet === undefined || character.startsWith('math') ? null : `\\${alphabet}{${character.normalize('NFKC')}}`
+}
 
 /** Pieces one after the other: between a command and a letter stands a blank. */
 export function joinLatex(pieces: readonly string[]): string {
@@ -43,10 +76,53 @@ export function joinLatex(pieces: readonly string[]): string {
     if (piece === '') continue
     all += /\\[A-Za-z]+$/.test(all.slice(-40)) && /^[A-Za-z]/.test(piece) ? ` ${piece}` : piece
   }
-  return all
+  return all.replace(printedInParts, (_all, parts: string, letter = '') => `${whole[parts]}${letter && ' '}${letter}`)
 }
 
-export const latexOfText = (text: string): string => joinLatex([...text.normalize('NFKC')].map(latexOfCharacter))
+// Signs that are printed as several.
+const whole: Readonly<Record<string, string>> = {
+  '\\cdot\\cdot\\cdot': '\\cdots',
+  '...': '\\ldots',
+  '=\\Rightarrow': '\\Longrightarrow',
+  '\\Leftarrow=': '\\Longleftarrow',
+  '\\Leftarrow\\Rightarrow': '\\Longleftrightarrow',
+  '-\\to': '\\longrightarrow',
+  '\\leftarrow-': '\\longleftarrow',
+  '\\mapsto-\\to': '\\longmapsto',
+}
+const printedInParts =
+  /((?:\\cdot\\cdot\\cdot|=\\Rightarrow|\\Leftarrow\\Rightarrow|(?:\\mapsto)?-\\to)(?![A-Za-z])|\.\.\.|\\Leftarrow=|\\leftarrow-)([A-Za-z])?/g
+
+export const latexOfText = (text: string): string =>
+  joinLatex(
+    (inParts(text).match(accented) ?? []).map(([letter, ...marks]) => marks.reduce(withAccent, latexOfCharacter(letter!))),
+  )
+
+// Of letters alone: ≠ is no = with something over it. What has a command of its own stays: ℓ is no l, ϵ no ε.
+const inParts = (text: string): string =>
+  text.normalize('NFC').replace(/./gsu, (one) => {
+    if (shown.has(one) || letterOf(one) !== null) return one
+    const plain = one.normalize('NFKC')
+    return /^\p{L}$/u.test(plain) ? plain.normalize('NFD') : plain
+  })
+
+/** A character and what is set over it. */
+const accented = /.[\u0300-\u030c\u20d7]*/gsu
+const accents: Readonly<Record<string, string>> = {
+  '\u0300': 'grave',
+  '\u0301': 'acute',
+  '\u0302': 'hat',
+  '\u0303': 'tilde',
+  '\u0304': 'bar',
+  '\u0305': 'bar',
+  '\u0306': 'breve',
+  '\u0307': 'dot',
+  '\u0308': 'ddot',
+  '\u030a': 'mathring',
+  '\u030c': 'check',
+  '\u20d7': 'vec',
+}
+const withAccent = (latex: string, mark: string): string => (mark in accents ? `\\${accents[mark]}{${latex}}` : latex)
 
 /** TeX's fonts of symbols: what else than capitals is in them has its place there, and no letter's. */
 export const texSymbols = /(?:^|\+)(?:CMB?SY|LMMathSymbols)/i
@@ -56,8 +132,20 @@ const alphabets: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\+)EUFM/i, 'mathfrak'],
 ]
 
-/** Upright in an equation, behind a letter and a stroke too: R/Ann. */
-const named = /^(\p{Script=Latin}\/)?(\p{Script=Latin}{2,6})$/u
+/** Upright in an equation, with what stands beside them in one word: R/Ann, Cov(X. */
+const names = /((?!d\p{Ll}(?!\p{L}))\p{Script=Latin}{2,12})/u
+const latexOfPart = (part: string, i: number): string =>
+  i % 2 === 0
+    ? latexOfText(part)
+    : functionNames.has(part)
+      ? `\\${part}`
+      : said.has(part)
+        ? `\\text{ ${part} }`
+        : `\\operatorname{${part}}`
+/** Words that say where something holds. */
+const said: ReadonlySet<string> = new Set(
+  'if otherwise else and or for all when where with is in to is of the not then even odd'.split(' '),
+)
 
 /** A word of an equation: the name of a function, a letter of an alphabet that has a font of its own, or signs. */
 export function latexOfWord({
@@ -69,9 +157,10 @@ export function latexOfWord({
   readonly font: string
   readonly italic: boolean
 }): string {
+  const sign = extensionSignOf({ text, font })
+  if (sign !== undefined) return sign.latex
   if (functionNames.has(text)) return `\\${text}`
-  const name = italic || font === '' || mathFont.test(font) ? null : named.exec(text)
-  if (name) return `${name[1] ?? ''}\\operatorname{${name[2]}}`
+  if (!italic && font !== '' && !mathFont.test(font) && names.test(text)) return joinLatex(text.split(names).map(latexOfPart))
   const alphabet = /^[A-Z]$/.test(text) ? alphabets.find(([own]) => own.test(font))?.[1] : undefined
   return alphabet === undefined ? latexOfText(text) : `\\${alphabet}{${text}}`
 }

@@ -1,7 +1,8 @@
 // Words and rules of one equation as LaTeX: fractions and roots by their rules, limits and scripts by size and height, matrices by rows.
 import { type Box, boxAround, centreX, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
-import { extensionSignOf, isExtension } from './extension-signs.ts'
+import { extensionSignOf, hangOf, isExtension } from './extension-signs.ts'
+import { largeBrackets } from './large-brackets.ts'
 import { joinLatex, latexOfText, latexOfWord, scriptsOf } from './symbols.ts'
 
 /** A fraction's bar, or the roof of a root. */
@@ -9,8 +10,10 @@ export type Bar = { readonly at: number; readonly from: number; readonly to: num
 type Token = Box & { latex: string; size: number; kind: 'text' | 'operator' | 'composite' | 'bracket' }
 
 const mostDepth = 12
+/** Of their size: cells of a matrix are closer than a case and where it holds. */
+const [betweenCells, betweenParts] = [0.3, 0.5]
 const isRoot = (w: Word) => w.text === '√' || (isExtension(w) && /^[pqrs]$/.test(w.text))
-const limited = /^\\(?:sum|prod|int|oint|iint|bigcup|bigcap|lim|max|min|sup|inf)$/
+const limited = /^\\(?:sum|prod|coprod|int|oint|iint|big(?:cup|cap|oplus|otimes|odot|wedge|vee|sqcup|uplus)|lim|max|min|sup|inf)$/
 
 export function writeLatex(words: readonly Word[], bars: readonly Bar[], depth = 0): string {
   if (words.length === 0) return ''
@@ -48,6 +51,10 @@ export function writeLatex(words: readonly Word[], bars: readonly Bar[], depth =
     const half = Math.min(bar.at - box.y0, box.y1 - bar.at)
     tokens.push({ ...box, y0: bar.at - half, y1: bar.at + half, size, kind: 'composite', latex })
   }
+  for (const { words: own, ...bracket } of largeBrackets([...rest])) {
+    for (const w of own) rest.delete(w)
+    tokens.push({ ...bracket, kind: 'bracket' })
+  }
   for (const w of rest) tokens.push(tokenOf(w))
   return writeRow(tokens)
 }
@@ -59,9 +66,7 @@ function tokenOf(w: Word): Token {
   const box = { x0: w.x0, y0: w.y0, x1: w.x1, y1: w.y1, size: w.size }
   const sign = extensionSignOf(w)
   // These hang from the line's top.
-  if (sign !== undefined) return { ...box, y1: w.y0 + sign.hangs * w.size, latex: sign.latex, kind: sign.kind }
-  if (w.font === '' && /^[()[\]{}]$/.test(w.text))
-    return { ...box, y1: w.y0 + 1.8 * w.size, latex: w.text.replace(/[{}]/, '\\$&'), kind: 'bracket' }
+  if (sign !== undefined) return { ...box, y1: hangOf(w), latex: sign.latex, kind: sign.kind }
   const latex = latexOfWord(w)
   return { ...box, latex, kind: limited.test(latex) ? 'operator' : 'text' }
 }
@@ -76,8 +81,10 @@ function writeRow(all: Token[]): string {
   const rest = tokens.filter((t) => {
     if (t.kind !== 'text' && t.kind !== 'composite') return true
     const run = runs.get(t) ?? [t]
-    const operator = operators.find((o) => run.some((part) => isLimitOf(part, o, largest)))
-    if (operator === undefined) return true
+    const reached = operators.filter((o) => run.some((part) => isLimitOf(part, o, largest)))
+    if (reached.length === 0) return true
+    // Limits of two that stand side by side touch each other.
+    const operator = reached.reduce((best, o) => (awayX(t, o) < awayX(t, best) ? o : best))
     const own = limits.get(operator) ?? { below: [], above: [] }
     limits.set(operator, own)
     own[centreY(t) > centreY(operator) ? 'below' : 'above'].push(t)
@@ -109,6 +116,8 @@ function writeRow(all: Token[]): string {
   flush()
   return joinLatex(pieces).replace(/\s+/g, ' ').trim()
 }
+
+const awayX = (a: Box, b: Box): number => Math.abs(centreX(a) - centreX(b))
 
 /** What stands close behind each other on one height: a limit may be wider than its operator. */
 function runsOf(tokens: readonly Token[]): ReadonlyMap<Token, readonly Token[]> {
@@ -152,7 +161,7 @@ function withMatrices(tokens: readonly Token[]): Token[] {
   for (;;) {
     const brackets = result.filter((t) => t.kind === 'bracket').sort((a, b) => a.x0 - b.x0)
     const at = brackets.findIndex((t, i) => isOpening(t) && brackets[i + 1] !== undefined && !isOpening(brackets[i + 1]!))
-    if (at < 0) return result.map((t) => (t.kind === 'bracket' ? { ...t, kind: 'text' as const } : t))
+    if (at < 0) return withCases(result)
     const [left, right] = [brackets[at]!, brackets[at + 1]!]
     const inside = result.filter((t) => t.kind !== 'bracket' && t.x0 >= left.x0 && t.x1 <= right.x1 + 1)
     const taken = new Set([left, right, ...inside])
@@ -160,7 +169,7 @@ function withMatrices(tokens: readonly Token[]): Token[] {
     if (inside.length === 0) continue
     const size = sizeOf(inside)
     const isMatrix = isStacked(inside.filter((t) => t.kind === 'text' && t.size > 0.9 * size))
-    const latex = isMatrix ? `\\begin{matrix} ${rowsOf(inside).map(cellsOf).join(' \\\\ ')} \\end{matrix}` : writeRow(inside)
+    const latex = isMatrix ? `\\begin{matrix} ${writeRows(inside, betweenCells)} \\end{matrix}` : writeRow(inside)
     const middle = centreY(boxAround(inside))
     result.push({
       x0: left.x0,
@@ -174,26 +183,50 @@ function withMatrices(tokens: readonly Token[]): Token[] {
   }
 }
 
+/** Behind a brace that nothing closes, row below row. */
+function withCases(tokens: readonly Token[]): Token[] {
+  const brace = tokens.filter((t) => t.kind === 'bracket' && t.latex === '\\{').sort((a, b) => b.x0 - a.x0)[0]
+  const others = tokens.filter((t) => t !== brace).map((t) => (t.kind === 'bracket' ? { ...t, kind: 'text' as const } : t))
+  if (brace === undefined) return others
+  const inside = others.filter((t) => t.x0 >= brace.x0 && centreY(t) > brace.y0 && centreY(t) < brace.y1)
+  if (!isStacked(inside)) return [...others, { ...brace, kind: 'text' }]
+  const latex = `\\begin{cases} ${writeRows(inside, betweenParts)} \\end{cases}`
+  const taken = new Set(inside)
+  return [
+    ...others.filter((t) => !taken.has(t)),
+    { ...boxAround([brace, ...inside]), size: sizeOf(inside), kind: 'composite', latex },
+  ]
+}
+
 const isOpening = ({ latex }: Token): boolean => /^(?:\(|\[|\\\{|\\lfloor|\\lceil)$/.test(latex)
 const isStacked = (tokens: readonly Token[]): boolean => tokens.length > 1 && rowsOf(tokens).length > 1
 
 function rowsOf(tokens: readonly Token[]): Token[][] {
-  const largest = Math.max(...tokens.map((t) => t.size))
+  const largest = sizeOf(tokens)
+  const isSmall = (t: Token) => t.kind === 'text' && t.size <= 0.86 * largest
   const rows: Token[][] = []
-  for (const token of [...tokens].sort((a, b) => centreY(a) - centreY(b))) {
+  for (const token of tokens.filter((t) => !isSmall(t)).sort((a, b) => centreY(a) - centreY(b))) {
     const row = rows.at(-1)
     if (row && centreY(token) - centreY(row[0]!) < 0.75 * largest) row.push(token)
     else rows.push([token])
   }
+  const away = (t: Token, row: readonly Token[]) => Math.min(...row.map((own) => Math.abs(centreY(own) - centreY(t))))
+  for (const token of tokens.filter(isSmall))
+    rows.reduce((best, row) => (away(token, row) < away(token, best) ? row : best)).push(token)
   return rows
 }
 
-function cellsOf(row: Token[]): string {
-  const cells: Token[][] = []
-  for (const token of row.sort((a, b) => a.x0 - b.x0)) {
-    const open = cells.at(-1)
-    if (open && token.x0 - open.at(-1)!.x1 < 0.7 * token.size) open.push(token)
-    else cells.push([token])
+/** Cells are parted where no row has anything. */
+function writeRows(tokens: readonly Token[], leastGap: number): string {
+  const size = sizeOf(tokens)
+  const starts: number[] = []
+  let end = Number.POSITIVE_INFINITY
+  for (const t of [...tokens].sort((a, b) => a.x0 - b.x0)) {
+    if (t.x0 - end > leastGap * size) starts.push(t.x0)
+    end = Math.max(Number.isFinite(end) ? end : t.x1, t.x1)
   }
-  return cells.map(writeRow).join(' & ')
+  const cellOf = (t: Token) => starts.filter((x) => x <= t.x0 + 0.01).length
+  return rowsOf(tokens)
+    .map((row) => [...starts.keys(), starts.length].map((n) => writeRow(row.filter((t) => cellOf(t) === n))).join(' & '))
+    .join(' \\\\ ')
 }

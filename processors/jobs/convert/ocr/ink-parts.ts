@@ -1,21 +1,36 @@
 // The connected parts of a picture's ink, as boxes: letters, where it is print.
 import type { Box } from '../geometry.ts'
 import { thresholdOf } from './threshold.ts'
-import type { GreyPicture } from './turn-picture.ts'
+import { type GreyPicture, greyPicture } from './turn-picture.ts'
+
+type Side = 'ink' | 'ground'
 
 /** A texture has more, and no letters. */
 const mostParts = 300_000
 
-/** Ink is what there is less of, dark or light. Null where there is too much to tell. */
-export function inkParts(picture: GreyPicture): Box[] | null {
-  return partsOn(shadesOf(picture), picture, 'ink')
+/** Ink is what there is less of, dark or light; light letters are among the parts of the ground where it is dark. Null where there is too much to tell. */
+export type PictureParts = {
+  readonly width: number
+  readonly height: number
+  readonly isInkDark: boolean
+  ink(): readonly Box[] | null
+  ground(): readonly Box[] | null
 }
 
-/** Those of the ink, then those of the ground, among which letters lighter than their field are: each when it is asked for. */
-export function* partsOfSides(picture: GreyPicture): Generator<Box[] | null> {
+/** Each side is parted when it is first asked for. Null for what is no grey picture. */
+export function pictureParts(pgm: Buffer): PictureParts | null {
+  const picture = greyPicture(pgm)
+  if (picture === null) return null
   const shades = shadesOf(picture)
-  yield partsOn(shades, picture, 'ink')
-  yield partsOn(shades, picture, 'ground')
+  const { width, height } = picture
+  const once = (side: Side) => {
+    let parts: Box[] | null | undefined
+    return () => {
+      if (parts === undefined) parts = partsOn(shades, picture, side)
+      return parts
+    }
+  }
+  return { width, height, isInkDark: shades[0] === 1, ink: once('ink'), ground: once('ground') }
 }
 
 /** Of each shade whether it is ink: 1 or 0. */
@@ -28,7 +43,7 @@ function shadesOf({ pixels }: GreyPicture): Uint8Array {
   return Uint8Array.from(counts, (_, shade) => (shade <= threshold === isDark ? 1 : 0))
 }
 
-function partsOn(inkOf: Uint8Array, { width, height, pixels }: GreyPicture, side: 'ink' | 'ground'): Box[] | null {
+function partsOn(inkOf: Uint8Array, { width, height, pixels }: GreyPicture, side: Side): Box[] | null {
   const wanted = side === 'ink' ? 1 : 0
   const parts: Box[] = []
   const partOf: number[] = []

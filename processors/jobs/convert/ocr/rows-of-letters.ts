@@ -1,8 +1,7 @@
 // Whether a picture may hold print, by its picture alone: letters stand beside each other on a line, and what a photograph's grass, hair and
 // waves are made of lies anywhere.
 import { type Box, height, overlapY, width } from '../geometry.ts'
-import { partsOfSides } from './ink-parts.ts'
-import { greyPicture } from './turn-picture.ts'
+import type { PictureParts } from './ink-parts.ts'
 
 /** Pixels, of print of 4 to 40 points as it is drawn to be read. */
 const [leastSize, mostSize] = [8, 150]
@@ -14,22 +13,20 @@ const [mostGap, leastAlike, mostUneven] = [1, 0.4, 0.18]
 const leastBeside = 0.6
 /** Letters of one line end a pixel apart. */
 const leastUneven = 1.5
-const leastInRow = 5
+export const leastInRow = 5
 /** So many stand in a row by chance nowhere: the longest rows of textures had eight. */
-const sureRow = 9
+export const sureRow = 9
 /** Among so many parts of the size of letters, texture or not, one such row stands by chance. */
-const partsPerRow = 150
+export const partsPerRow = 150
 /** Fewer are labels of a chart as well, and read as fast as a texture is told. */
 const fewestParts = 120
 const mostParts = 8_000
 
 /** False for a texture alone. Where there is too little to judge by, or too much, there may be print. */
-export function mayHoldPrint(pgm: Buffer): boolean {
-  const picture = greyPicture(pgm)
-  if (picture === null) return true
+export function mayHoldPrint({ ink, ground }: PictureParts): boolean {
   let [count, rows] = [0, 0]
-  for (const parts of partsOfSides(picture)) {
-    const letters = parts?.filter(isLetter)
+  for (const parts of [ink, ground]) {
+    const letters = parts()?.filter(isLetter)
     count += letters?.length ?? 0
     if (letters === undefined || count > mostParts) return true
     const lengths = rowsOf(letters)
@@ -39,11 +36,11 @@ export function mayHoldPrint(pgm: Buffer): boolean {
   return count < fewestParts || rows > count / partsPerRow
 }
 
-const isLetter = (part: Box): boolean =>
+export const isLetter = (part: Box): boolean =>
   height(part) >= leastSize && height(part) <= mostSize && width(part) <= mostStretched * height(part)
 
 /** How many letters each row has. */
-function rowsOf(letters: Box[]): number[] {
+export function rowsOf(letters: Box[]): number[] {
   letters.sort((a, b) => a.x0 - b.x0)
   const bands = new Map<number, number[]>()
   for (const [i, { y0, y1 }] of letters.entries())

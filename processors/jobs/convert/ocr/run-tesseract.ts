@@ -9,8 +9,16 @@ import { mostToldBytes, readByWaiting } from './waiting-reader.ts'
 
 /** `pgm`: grey and binary. */
 type Picture = { readonly pgm: Buffer; readonly dpi: number }
-/** `layout`: 3 for a page, 11 for labels that stand anywhere. */
-type Reading = { readonly layout: '3' | '11'; readonly language: string | null; readonly ways?: readonly string[] }
+/** `layout`: 3 for a page, 11 for labels that stand anywhere; `isDark`: no print is lighter than its field. */
+export type Reading = {
+  readonly layout: '3' | '11'
+  readonly language: string | null
+  readonly isDark?: boolean
+  readonly ways?: readonly string[]
+}
+
+// A line that is read unsurely is read again in the negative, unless it is told not to: that takes as long once more.
+const noNegatives = ['-c', 'invert_threshold=0']
 
 // What tesseract believes of a file; beyond it has to be told.
 const believed = { least: 70, most: 2_400 }
@@ -24,8 +32,8 @@ export async function runTesseract({ pgm, dpi }: Picture, reading: Reading, boun
   const resolution = Math.round(dpi)
   const tiff = tiffOf(pgm, resolution)
   if (tiff === null) return null
-  const { layout, language, ways = [] } = reading
-  const args = ['--psm', layout, ...ways, ...(language === null ? [] : ['-l', language]), 'tsv']
+  const { layout, language, isDark = false, ways = [] } = reading
+  const args = ['--psm', layout, ...(isDark ? noNegatives : []), ...ways, ...(language === null ? [] : ['-l', language]), 'tsv']
   return await written({ tiff, mark }, bounds, async (own) => {
     const isUsual = ways.length === 0 && resolution >= believed.least && resolution <= believed.most
     const table = isUsual ? await readByWaiting([own.tiff, own.mark], args, bounds) : undefined

@@ -1,8 +1,7 @@
 // Whether a picture has print that runs up or down beside print that is level, as charts name their axes: letters that stand closer to
 // what is below them than to what is beside them.
-import { type Box, height, holdsCentre, overlapX, overlapY, width } from '../geometry.ts'
-import { inkParts } from './ink-parts.ts'
-import { greyPicture } from './turn-picture.ts'
+import { type Box, boxAround, height, holdsCentre, overlapX, overlapY, width } from '../geometry.ts'
+import type { PictureParts } from './ink-parts.ts'
 
 /** Pixels, of print of 4 to 24 points as it is drawn to be read. */
 const [leastSize, mostSize] = [10, 100]
@@ -12,31 +11,35 @@ const mostGap = 0.5
 const leastAlike = 0.4
 const mostLetters = 8_000
 
-/** `read`: the words that were found already, in the picture's pixels. Where there is too much to tell, there may be. */
-export function hasStandingPrint(pgm: Buffer, read: readonly Box[]): boolean {
-  const picture = greyPicture(pgm)
-  if (picture === null) return false
-  const letters = inkParts(picture)?.filter(isLetter)
-  if (letters === undefined || letters.length > mostLetters) return true
+/**
+ * Where it stands; null where it does not show, and the whole picture where there is too much to tell.
+ * `read`: the words that were found already, in the picture's pixels.
+ */
+export function standingPrint({ width, height, ink }: PictureParts, read: readonly Box[]): Box | null {
+  const letters = ink()?.filter(isLetter)
+  if (letters === undefined || letters.length > mostLetters) return { x0: 0, y0: 0, x1: width, y1: height }
   const unread = letters.filter((part) => !read.some((word) => holdsCentre(word, part)))
   const columns = Map.groupBy(unread, ({ x0 }) => Math.floor(x0 / mostSize))
-  return [...columns.keys()].some((column) => {
+  const rows = [...columns.keys()].flatMap((column) => {
     const near = [0, 1].flatMap((right) => columns.get(column + right) ?? [])
-    return longestRow(near.sort((a, b) => a.y0 - b.y0)) >= leastInRow
+    return longRows(near.sort((a, b) => a.y0 - b.y0))
   })
+  return rows.length === 0 ? null : boxAround(rows)
 }
 
 // Lying on its side a letter is as wide as its type is tall; some are no higher than a stroke.
 const isLetter = (part: Box): boolean => width(part) >= leastSize && width(part) <= mostSize && height(part) <= mostSize
 
-function longestRow(letters: readonly Box[]): number {
-  const rows = new Map<Box, number>()
+/** Around each row that is long enough, as far as it was followed. */
+function longRows(letters: readonly Box[]): Box[] {
+  const rows = new Map<Box, { length: number; box: Box }>()
   for (const [i, letter] of letters.entries()) {
-    const own = rows.get(letter) ?? 1
+    const own = rows.get(letter) ?? { length: 1, box: letter }
     const below = nextBelow(letters, i)
-    if (below !== null) rows.set(below, Math.max(rows.get(below) ?? 1, own + 1))
+    if (below !== null && own.length >= (rows.get(below)?.length ?? 1))
+      rows.set(below, { length: own.length + 1, box: boxAround([own.box, below]) })
   }
-  return Math.max(0, ...rows.values())
+  return [...rows.values()].flatMap(({ length, box }) => (length >= leastInRow ? [box] : []))
 }
 
 function nextBelow(letters: readonly Box[], at: number): Box | null {

@@ -36,6 +36,15 @@ export function turnPicture(pgm: Buffer, by: Turn): Buffer | null {
   return Buffer.concat([Buffer.from(`P5\n${newWidth} ${newHeight}\n255\n`), turned])
 }
 
+/** Its columns from one to another, as whole pixels within it. Null for what is no such picture. */
+export function columnsOf(pgm: Buffer, x0: number, x1: number): Buffer | null {
+  const picture = greyPicture(pgm)
+  if (picture === null) return null
+  const { width, height, pixels } = picture
+  const rows = Array.from({ length: height }, (_, y) => pixels.subarray(y * width + x0, y * width + x1))
+  return Buffer.concat([Buffer.from(`P5\n${x1 - x0} ${height}\n255\n`), ...rows])
+}
+
 /** As it lay straight: lines that fell by this share of their length are level. Null for what is no such picture. */
 export function straightPicture(pgm: Buffer, slope: number): Buffer | null {
   const picture = greyPicture(pgm)

@@ -13,7 +13,7 @@ type Told = { readonly how: 'told'; readonly table: string } | { readonly how: '
 // What one picture leaves behind is not to be there for ever.
 const mostServed = 200
 const cpuSeconds = 600
-const mostIdle = 2
+const mostIdle = 3
 const idleMs = 30_000
 const startMs = 10_000
 /** Of what it tells of one picture. */

@@ -1,15 +1,17 @@
-// Reads one picture of a page: labels that stand anywhere, then what runs up or down, where it shows.
+// Reads one picture of a page: labels that stand anywhere, then the strip of what runs up or down, where it shows.
 import type { Box } from '../geometry.ts'
 import { type DrawnPicture, drawPicture } from '../ocr/draw-picture.ts'
 import { withoutFaint } from '../ocr/faint-words.ts'
+import { type PictureParts, pictureParts } from '../ocr/ink-parts.ts'
+import { mayHoldLightPrint } from '../ocr/light-print.ts'
 import { paintOver } from '../ocr/paint-over.ts'
 import { type OcrText, parseTesseract } from '../ocr/parse-tesseract.ts'
 import { mayHoldPrint } from '../ocr/rows-of-letters.ts'
-import { runTesseract } from '../ocr/run-tesseract.ts'
-import { hasStandingPrint } from '../ocr/standing-print.ts'
+import { type Reading, runTesseract } from '../ocr/run-tesseract.ts'
+import { standingPrint } from '../ocr/standing-print.ts'
 import type { PageText } from '../page-text.ts'
 import type { Bounds, Poppler } from '../poppler/poppler.ts'
-import { addStanding } from './standing-lines.ts'
+import { addStanding, readStanding } from './standing-lines.ts'
 import { sureWords } from './sure-words.ts'
 
 const mostPixels = 4_000_000
@@ -28,24 +30,26 @@ export async function readPicture(
   if (drawn === null) return null
   const picture = own.length === 0 ? drawn : paintOut(drawn, own)
   // Letters of some scripts are several parts each, which stand in rows less surely: where a language is asked for all is read.
-  if (language === null && !mayHoldPrint(picture.pgm)) return nothing
-  const labels = await read(picture, '11', language, bounds)
-  const lines = labels !== null && showsStandingPrint(labels, picture) ? await read(picture, '3', language, bounds) : null
-  return labels === null || lines === null ? labels : addStanding(labels, lines)
+  const parts = pictureParts(picture.pgm)
+  if (parts === null || (language === null && !mayHoldPrint(parts))) return nothing
+  const isDark = language === null && !mayHoldLightPrint(parts)
+  const labels = await read(picture, { layout: '11', language, isDark }, bounds)
+  const place = labels === null ? null : placeOfStanding(labels, picture, parts)
+  if (labels === null || place === null) return labels
+  return addStanding(
+    labels,
+    await readStanding(picture, place, (strip) => read(strip, { layout: '11', language, isDark }, bounds)),
+  )
 }
 
 const nothing: OcrText = { words: [], sure: [], confidence: 0 }
 
 // A photograph says nothing either way, and is done with.
-function showsStandingPrint(labels: OcrText, picture: DrawnPicture): boolean {
+function placeOfStanding(labels: OcrText, picture: DrawnPicture, parts: PictureParts): Box | null {
   const sure = sureWords(labels, [])
-  return (
-    sure !== null &&
-    hasStandingPrint(
-      picture.pgm,
-      sure.words.map((word) => inPixels(word, picture)),
-    )
-  )
+  if (sure === null) return null
+  const read = sure.words.map((word) => inPixels(word, picture))
+  return standingPrint(parts, read)
 }
 
 // They would be read for nothing.
@@ -64,8 +68,8 @@ function inPixels(word: Box, { dpi, at }: DrawnPicture, marginPt = 0): Box {
   }
 }
 
-async function read(picture: DrawnPicture, layout: '3' | '11', language: string | null, bounds: Bounds): Promise<OcrText | null> {
-  const table = performance.now() < bounds.readBy ? await runTesseract(picture, { layout, language }, bounds) : null
+async function read(picture: DrawnPicture, reading: Reading, bounds: Bounds): Promise<OcrText | null> {
+  const table = performance.now() < bounds.readBy ? await runTesseract(picture, reading, bounds) : null
   if (table === null) return null
   const { pgm, dpi, at } = picture
   return moved(withoutFaint(parseTesseract(table, 72 / dpi), pgm, dpi / 72), at)

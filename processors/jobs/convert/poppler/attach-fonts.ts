@@ -1,9 +1,11 @@
 // Gives poppler's words the fonts of the runs they lie in; a word no visible run covers was drawn invisibly.
 import { partitionPoint } from '../../../../base/partition-point.ts'
-import { isExtension } from '../math/extension-signs.ts'
+import { extensionSignOf, hasNamedSign, isExtension, pieceHang } from '../math/extension-signs.ts'
 import { mathFont } from '../math/symbols.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { believeSizes } from './believable-sizes.ts'
+import { hasCodes } from './entities.ts'
+import { readCodes } from './read-codes.ts'
 import { readSigns } from './read-signs.ts'
 import type { PageRuns, Run } from './runs.ts'
 import { signsOf } from './sign-alphabets.ts'
@@ -15,15 +17,24 @@ const mostRunsCompared = 400
 const mostTurnedCharacters = 50_000
 /** Of a font's size: no letters are lower. */
 const lowest = 0.85
+const usualAscent = 0.95
 /** The share of a box too tall that is taken from above. */
 export const trimmedAbove = 0.55
+
+const bracket = /^[[\](){}]$/
+
+/** What a document's runs tell of its fonts: those of signs, and those of large signs that name them, whose brackets are what they seem. */
+export const fontsOf = (runs: readonly Run[]) => ({
+  signsIn: signsOf(runs),
+  named: new Set(runs.filter(hasNamedSign).map(({ font }) => font)) as ReadonlySet<string>,
+})
 
 type PlacedRun = Run & { firstBand: number; place: number }
 /** From left to right, with how far the runs up to each reach. */
 type Band = { runs: PlacedRun[]; reaches: number[] }
 
-/** `signsIn`: of all the pages that are read with it, which say more than one. */
-export function attachFonts(page: PageText, drawn: PageRuns | undefined, signsIn = signsOf(drawn?.runs ?? [])): void {
+/** `known`: of the fonts of all the pages that are read with it, which say more than one. */
+export function attachFonts(page: PageText, drawn: PageRuns | undefined, known = fontsOf(drawn?.runs ?? [])): void {
   if (!drawn) return
   const scale = page.width / drawn.pixelWidth || 1
   const bands = bandsOf(drawn, scale)
@@ -42,11 +53,13 @@ export function attachFonts(page: PageText, drawn: PageRuns | undefined, signsIn
     else Object.assign(word, { turned: true, color })
   }
   believeSizes(fonted)
+  for (const word of fonted) if (known.named.has(word.font) && bracket.test(word.text)) word.font = ''
   for (const word of fonted) {
     trimHeight(word)
     raiseTop(word)
   }
-  page.words = readSigns(page.words, drawn.runs, scale, signsIn)
+  readCodes(page.words, drawn.runs, scale, known.signsIn)
+  page.words = readSigns(page.words, drawn.runs, scale, known.signsIn)
 }
 
 function bandsOf(drawn: PageRuns, scale: number): ReadonlyMap<number, Band> {
@@ -109,7 +122,7 @@ function bestRun(word: Word, bands: ReadonlyMap<number, Band>): Run | null {
     for (let i = lastBefore(band.runs, cx + 1.5); i >= 0 && band.reaches[i]! >= cx - 1.5; i--) {
       const run = band.runs[i]!
       if (++compared > mostRunsCompared) return best
-      if (cx < run.x0 - 1.5 || cx > run.x1 + 1.5) continue
+      if (cx < run.x0 - 1.5 || cx > run.x1 + 1.5 || (run.text === '' && !hasCodes(word.text))) continue
       const shared = Math.min(run.y1, word.y1) - Math.max(run.y0, word.y0)
       if (shared < 0.35 * Math.min(run.y1 - run.y0, word.y1 - word.y0)) continue
       const same = run.text.includes(word.text) ? 2 : 0
@@ -143,9 +156,18 @@ function trimHeight(word: Word): void {
   word.trimmed = excess
 }
 
-// Others claim hardly any ascent, as some of mathematics do: their foot is believed, but of signs that hang from their top.
+// Others claim hardly any ascent, as some of mathematics do: their foot is believed.
 function raiseTop(word: Word): void {
-  if (word.y1 - word.y0 < lowest * word.size && mathFont.test(word.font) && !isExtension(word)) word.y0 = word.y1 - word.size
+  if (isExtension(word)) hangFromLine(word)
+  else if (word.y1 - word.y0 < lowest * word.size && mathFont.test(word.font)) word.y0 = word.y1 - word.size
+}
+
+// Large signs hang from the line they are written on. Where their font tells no ascent poppler takes that of letters.
+function hangFromLine(word: Word): void {
+  const hangs = extensionSignOf(word)?.hangs ?? pieceHang(word)
+  if (hangs === undefined) return
+  if (word.y1 - word.y0 > lowest * word.size) word.y0 += Math.min(usualAscent * word.size, word.y1 - word.y0)
+  word.y1 = word.y0 + hangs * word.size
 }
 
 function copyFont(word: Word, run: Run): void {

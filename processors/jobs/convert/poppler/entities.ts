@@ -16,3 +16,15 @@ const unsafe =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2060-\u2069\ufdd0-\ufdef\ufeff\ufff9-\uffff]/g
 
 export const cleanText = (text: string) => text.replace(unsafe, (c) => (c === '\ufffd' ? c : ''))
+
+/** Until fonts are known the codes of controls may be those of signs: they are kept, as the controls 0x80 above them. */
+export const cleanCodes = (text: string) =>
+  text.replace(unsafe, (c) => (c === '\ufffd' ? c : isCode(c) ? keptAs(c.charCodeAt(0)) : ''))
+
+const isCode = (c: string) => c >= '\u0003' && c <= '\u001f'
+const kept = /[\u0083-\u009f]/g
+
+/** What stands for a code in a text that was cleaned of all but codes. */
+export const keptAs = (code: number) => String.fromCharCode(code + 0x80)
+export const hasCodes = (text: string) => text.search(kept) >= 0
+export const asCodes = (text: string) => text.replace(kept, (c) => String.fromCharCode(c.charCodeAt(0) - 0x80))

@@ -2,10 +2,10 @@
 import type { PageRange } from '../page-range.ts'
 import type { PageText } from '../page-text.ts'
 import type { ProgramEnd, ProgramResult } from '../process/run-program.ts'
-import { attachFonts } from './attach-fonts.ts'
+import { attachFonts, fontsOf } from './attach-fonts.ts'
 import type { Poppler } from './poppler.ts'
+import { withoutCodes } from './read-codes.ts'
 import { type Bookmark, type PageRuns, parseBookmarks, parseRuns } from './runs.ts'
-import { signsOf } from './sign-alphabets.ts'
 import { parseHead, parseWords } from './words.ts'
 
 export type RangeText = {
@@ -26,11 +26,12 @@ export async function readPages(poppler: Poppler, file: string, range: PageRange
   const writing = poppler.run('pdftotext', asWords(range), run).then(writtenOf(range.first))
   const [{ fonts, drawn, bookmarks }, { result, text, head }] = await Promise.all([drawing, writing])
   const newest = Math.max(...drawn.keys())
-  const signsIn = signsOf([...drawn.values()].flatMap(({ runs }) => runs))
+  const known = fontsOf([...drawn.values()].flatMap(({ runs }) => runs))
   for (const page of text) {
     const runs = drawn.get(page.number)
     if (runs) layAsShown(page, runs)
-    if (fonts || page.number < newest) attachFonts(page, runs, signsIn)
+    if (fonts || page.number < newest) attachFonts(page, runs, known)
+    page.words = withoutCodes(page.words)
   }
   return { pages: text, head, bookmarks, end: result.end, whole: ended(result), fonts, stderr: result.stderr }
 }

@@ -16,6 +16,10 @@ const longestWord = 200
 const mostOverEachOther = 20
 const relation = /^[=<>≤≥∈∋⊂⊃⊆⊇∼~≡≈]/
 
+// TeX prints these in two parts.
+const joined: Readonly<Record<string, string>> = { '↦→': '↦', '∈/': '∉' }
+const joints = /↦→|∈\//g
+
 type Beside = { readonly before: string; readonly after: string }
 
 /** `scale`: how many points one unit of the runs is. */
@@ -39,7 +43,7 @@ export function readSigns(words: readonly Word[], runs: readonly Run[], scale: n
       if (word) changed.add(word)
     }
   }
-  for (const word of changed) word.text = word.text.replaceAll('↦→', '↦')
+  for (const word of changed) word.text = word.text.replace(joints, (pair) => joined[pair]!)
   return joinSlashes(words)
 }
 

@@ -1,7 +1,7 @@
 // Reads `pdftohtml -xml`: text runs with font, colour and link, and the document's bookmarks. Tolerant: its XML is often ill-nested.
 import type { Box } from '../geometry.ts'
 import { plainText } from '../layout/plain-text.ts'
-import { cleanText, decodeEntities } from './entities.ts'
+import { cleanCodes, cleanText, decodeEntities } from './entities.ts'
 
 export type Run = Box & {
   text: string
@@ -48,7 +48,8 @@ function runOf(m: RegExpExecArray, fonts: ReadonlyMap<string, Font>): Run | null
   const inner = m[13]!
   const text = plain(inner)
   const font = fonts.get(m[12]!)
-  if (text.trim() === '' || !font) return null
+  // Of signs whose codes are those of controls nothing is written.
+  if ((text.trim() === '' && inner !== '') || !font) return null
   const family = font.family.replace(/^[A-Z]{6}\+/, '').replace(part, '')
   return {
     x0: left,
@@ -83,7 +84,7 @@ function boldPartsOf(inner: string): Pick<Run, 'boldParts'> {
   return parts.length > 0 && parts.length <= mostBoldParts && isPartly ? { boldParts: parts } : {}
 }
 
-const plain = (inner: string) => plainText(cleanText(decodeEntities(inner.replace(/<\/?[abi](?:\s[^<>]*)?>/g, ''))))
+const plain = (inner: string) => plainText(cleanCodes(decodeEntities(inner.replace(/<\/?[abi](?:\s[^<>]*)?>/g, ''))))
 
 function linksOf(inner: string): Link[] {
   if (!inner.includes('<a ')) return []
@@ -99,7 +100,7 @@ export function parseBookmarks(xml: string): Bookmark[] {
   const found: Bookmark[] = []
   let level = 0
   for (const m of xml.slice(at).matchAll(/<(\/?)outline>|<item page="(\d+)">([^<]*(?:<(?!\/?item\b)[^<]*)*)<\/item>/g)) {
-    if (m[2]) found.push({ title: plain(m[3]!).replace(/\s+/g, ' ').trim(), page: Number(m[2]), level })
+    if (m[2]) found.push({ title: cleanText(plain(m[3]!)).replace(/\s+/g, ' ').trim(), page: Number(m[2]), level })
     else level += m[1] ? -1 : 1
   }
   return found.filter((b) => b.title !== '').slice(0, 2000)

@@ -1,6 +1,7 @@
 // Fonts without a table of what their glyphs mean: poppler gives the glyphs' numbers, which in most fonts are the letters' own
 // less 29. The blank among them, number 3, is no character that text has: where it stands, numbers were given.
 import type { Word } from '../page-text.ts'
+import { asCodes } from './entities.ts'
 
 const shift = 29
 /** The blank's number. */
@@ -16,15 +17,15 @@ export function readShifted(words: readonly Word[], asShown: (given: string) => 
   return words.flatMap((word) => {
     if (blocks.has(word.block) && isShifted(word.text)) return parted(word)
     if (!word.text.includes(glyphBlank)) return [word]
-    const text = asShown(word.text.replaceAll(glyphBlank, ''))
+    const text = asShown(word.text)
     return text.trim() === '' ? [] : [{ ...word, text }]
   })
 }
 
-const read = (text: string) => text.replace(/./gsu, (c) => String.fromCharCode(c.charCodeAt(0) + shift))
+const read = (text: string) => asCodes(text).replace(/./gsu, (c) => String.fromCharCode(c.charCodeAt(0) + shift))
 
 function isShifted(text: string): boolean {
-  if (!numbers.test(text)) return false
+  if (!numbers.test(asCodes(text))) return false
   const shown = read(text)
   const count = (of: RegExp) => shown.match(of)?.length ?? 0
   const letters = count(/[a-z]/g)

@@ -4,7 +4,7 @@ import { mendPairs, turnsPairs } from '../layout/arabic-pairs.ts'
 import { asRead, asReadAmong, isMostlyRightToLeft } from '../layout/direction.ts'
 import { plainText } from '../layout/plain-text.ts'
 import type { PageText, Word } from '../page-text.ts'
-import { cleanText, decodeEntities } from './entities.ts'
+import { cleanCodes, cleanText, decodeEntities } from './entities.ts'
 import { partAtTabs } from './part-at-tabs.ts'
 import { glyphBlank, readShifted } from './shifted-letters.ts'
 import { joinSlanted } from './slanted-words.ts'
@@ -27,11 +27,11 @@ export function parseWords(xml: string, firstPage: number): PageText[] {
     } else if (m[1] === 'block') block++
     else if (m[1] === 'line') line++
     else if (m[1] === 'word') {
-      const word = wordOf(m, block, line)
       const page = pages.at(-1)
-      const bracket = brackets[(m[8] ?? '').charCodeAt(0)]
+      const bracket = m[8]?.length === 1 ? brackets[m[8].charCodeAt(0)] : undefined
+      const word = bracket === undefined ? wordOf(m, block, line) : null
       if (word) page?.words.push(word)
-      else if (page && bracket !== undefined && m[8]!.length === 1) {
+      else if (page && bracket !== undefined) {
         const [x0, y0, x1, y1] = [Number(m[4]), Number(m[5]), Number(m[6]), Number(m[7])]
         page.brackets ??= []
         if ([x0, y0, x1, y1].every(Number.isFinite))
@@ -87,7 +87,7 @@ const brackets: Record<number, string> = {
 // Joiners and spaces of no width, which some programs set between letters.
 const unseen = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 
-const asShown = (given: string) => asRead(plainText(cleanText(given)))
+const asShown = (given: string) => asRead(plainText(cleanCodes(given)))
 
 function wordOf(m: RegExpExecArray, block: number, line: number): Word | null {
   const [x0, y0, x1, y1] = [Number(m[4]), Number(m[5]), Number(m[6]), Number(m[7])]

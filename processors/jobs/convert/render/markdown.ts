@@ -6,7 +6,7 @@ import { codeRows } from '../layout/code-lines.ts'
 import { wordsAsRead } from '../layout/direction.ts'
 import type { Line } from '../layout/lines.ts'
 import { bullet } from '../layout/lists.ts'
-import { displayMath, mathMark } from '../math/marks.ts'
+import { displayMath, equationAlone } from '../math/marks.ts'
 import type { Word } from '../page-text.ts'
 import { htmlTable } from './html-table.ts'
 import { escapeLineStart, inlineText } from './inline.ts'
@@ -73,16 +73,10 @@ function pictureText(picture: Element & { kind: 'picture' }, { style }: RenderSt
   return rows.length === 0 ? mark : `${mark}\n\n${rows.map((row) => `> ${row}`).join('\n')}`
 }
 
-// An equation on a line of its own, with or without its number.
+// Equations, each on a line of its own.
 function displayed(lines: readonly Line[]): string | null {
-  const equations = lines.map(({ words }) => {
-    const number =
-      words.length === 2 && words[0]!.text.startsWith(mathMark) ? /^\(([\w.]{1,8})\)$/.exec(words[1]!.text)?.[1] : undefined
-    const latex =
-      words[0]?.text.startsWith(mathMark) && (words.length === 1 || number !== undefined) ? words[0].text.slice(1, -1) : null
-    return latex === null ? null : displayMath(`${latex}${number === undefined ? '' : ` \\tag{${number}}`}`)
-  })
-  return equations.includes(null) ? null : equations.join('\n\n')
+  const equations = lines.map(({ words }) => equationAlone(words))
+  return equations.includes(null) ? null : equations.map((latex) => displayMath(latex!)).join('\n\n')
 }
 
 // A faithful page keeps its line breaks; a Markdown heading is one line, so what wraps goes on below it.

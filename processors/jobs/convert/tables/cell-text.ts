@@ -2,6 +2,7 @@
 import { isUnspaced } from '../document/lexicon.ts'
 import { textOf } from '../layout/lines.ts'
 import type { Word } from '../page-text.ts'
+import { withRaised } from './raised-marks.ts'
 import { type TextRow, textRows } from './text-rows.ts'
 
 const leastGap = 1.2
@@ -12,7 +13,7 @@ const mostWords = 2_000
 
 export function cellText(words: readonly Word[]): string {
   const sides = sidesOf(words)
-  return sides.map((rows) => joinRows(rows.map((r) => textOf(r.words)))).join(' ')
+  return sides.map((rows) => joinRows(rows.map((r) => textOf(withRaised(r.words))))).join(' ')
 }
 
 // Chinese, Japanese and Thai are set on without a blank.
