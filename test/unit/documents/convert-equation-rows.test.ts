@@ -4,11 +4,11 @@ import { joinBrokenParagraphs } from '../../../processors/jobs/convert/document/
 import { boxAround } from '../../../processors/jobs/convert/geometry.ts'
 import { blocksOf } from '../../../processors/jobs/convert/layout/blocks.ts'
 import { lineFrom } from '../../../processors/jobs/convert/layout/lines.ts'
+import { joinLatex, latexOfText } from '../../../processors/jobs/convert/math/characters.ts'
 import { gatherEquations } from '../../../processors/jobs/convert/math/find-equations.ts'
 import { withInlineEquations } from '../../../processors/jobs/convert/math/inline-equations.ts'
 import { gatherLimits } from '../../../processors/jobs/convert/math/inline-limits.ts'
 import { mathMark } from '../../../processors/jobs/convert/math/marks.ts'
-import { joinLatex, latexOfText } from '../../../processors/jobs/convert/math/symbols.ts'
 import type { PageLayout } from '../../../processors/jobs/convert/page-layout.ts'
 import type { Word } from '../../../processors/jobs/convert/page-text.ts'
 

@@ -127,6 +127,19 @@ describe('is left as it is', () => {
     expect(latexOf(words, [{ at: 105, from: 90, to: 200 }])).toEqual(['Price', '=', '4'])
   })
 
+  test.each<[string, (i: number) => string]>([
+    ['pieces of braces', (i) => (i % 2 === 0 ? '⎪' : '⎨')],
+    ['braces with words behind them', (i) => (i % 8 === 0 ? '⎧' : 'word')],
+    ['brackets', (i) => (i % 2 === 0 ? '⎛' : '⎞')],
+  ])('a page full of %s: it takes no longer than it must', (_what, text) => {
+    const words = Array.from({ length: 8_000 }, (_, i) =>
+      word(text(i), (i % 60) * 25, 20 + Math.floor(i / 60) * 7, 10, i % 4 === 0 ? 'CMEX10' : 'CMR10'),
+    )
+    const startedAt = performance.now()
+    latexOf(words)
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+  })
+
   test('a page of signs without end: it takes no longer than it must', () => {
     const words = Array.from({ length: 6_000 }, (_, i) => word('x', (i % 60) * 8, 20 + Math.floor(i / 60) * 7))
     expect(latexOf(words)).toHaveLength(6_000)

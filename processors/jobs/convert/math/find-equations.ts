@@ -1,12 +1,13 @@
 // Finds equations that stand apart from the text and puts one word of LaTeX in the place of each.
 import { type Box, boxAround, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
+import { isCommanded } from './characters.ts'
 import { equationRows } from './equation-rows.ts'
 import { hangOf } from './extension-signs.ts'
 import { largeBrackets, opensCases } from './large-brackets.ts'
 import { mathMark } from './marks.ts'
 import { isApplied, isOfMath, isOpening, isScriptOf } from './of-math.ts'
-import { functionNames, isCommanded, mathFont } from './symbols.ts'
+import { functionNames, mathFont } from './symbols.ts'
 import { type Bar, writeLatex } from './write-latex.ts'
 
 const mostWords = 400
@@ -15,7 +16,9 @@ const mostSigns = 2_000
 const mostBars = 300
 const widestBar = 250
 /** Between a case and where it holds, of their size. */
-const widestGap = 4
+const [leastGap, widestGap] = [0.8, 4]
+// A page has no more braces with cases, and a case no more gaps, unless it is made to be slow.
+const [mostBraces, mostGaps] = [40, 20]
 const linesLookedAt = 7
 const numbered = /^\(\d+(?:\.\d+)*[a-z]?\)$/
 
@@ -93,19 +96,20 @@ function inCases(signs: readonly Word[], words: readonly Word[]): ReadonlySet<Wo
   const found = new Set<Word>()
   // Between two columns of text no line above or below goes on.
   const isGutter = (from: number, to: number, { y0, y1 }: Box, size: number) =>
-    to - from > 0.8 * size &&
     !words.some((w) => {
       const isNear = (w.y1 < y0 && w.y1 > y0 - linesLookedAt * size) || (w.y0 > y1 && w.y0 < y1 + linesLookedAt * size)
       return isNear && w.x0 < (from + to) / 2 && w.x1 > (from + to) / 2
     })
   const brackets = signs.length > mostSigns ? [] : largeBrackets(signs)
-  for (const brace of brackets) {
+  for (const brace of brackets.filter(({ latex }) => latex === '\\{').slice(0, mostBraces)) {
     const inside = words.filter((w) => w.x0 > brace.x1 - 1 && centreY(w) > brace.y0 && centreY(w) < brace.y1)
     const size = Math.max(...inside.map((w) => w.size))
     if (!opensCases(brace, brackets, size)) continue
-    let end = brace.x1
+    let [end, gaps] = [brace.x1, 0]
     for (const w of inside.sort((a, b) => a.x0 - b.x0)) {
-      if (w.x0 - end > widestGap * size || found.size >= mostWords || isGutter(end, w.x0, brace, size)) break
+      const isGap = w.x0 - end > leastGap * size
+      if (w.x0 - end > widestGap * size || found.size >= mostWords || (isGap && ++gaps > mostGaps)) break
+      if (isGap && isGutter(end, w.x0, brace, size)) break
       end = Math.max(end, w.x1)
       found.add(w)
     }

@@ -1,8 +1,9 @@
 // Equations within a line of text: signs in fonts of mathematics, with the figures, brackets and scripts that belong to them.
 import type { Word } from '../page-text.ts'
+import { isCommanded, joinLatex } from './characters.ts'
 import { mathMark } from './marks.ts'
 import { isOfMath } from './of-math.ts'
-import { functionNames, isCommanded, joinLatex, latexOfWord, mathFont, scriptsOf } from './symbols.ts'
+import { functionNames, latexOfWord, mathFont, scriptsOf } from './symbols.ts'
 
 // Of a relation or an operation there is something to write; one letter in italics is as plain without.
 const operation = /[=<>≤≥≠≈≡∼∝→∈⊂+−×·∘◦⋅/∑∫∂∇±-]/

@@ -1,8 +1,9 @@
 // Fractions within a line of text: small signs above and below a short bar at the height of the words beside it.
 import { boxAround, centreY, height, overlapX } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
+import { isCommanded } from './characters.ts'
 import { mathMark } from './marks.ts'
-import { functionNames, isCommanded, mathFont } from './symbols.ts'
+import { functionNames, mathFont } from './symbols.ts'
 import { type Bar, writeLatex } from './write-latex.ts'
 
 const shortest = 3

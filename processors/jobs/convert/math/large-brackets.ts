@@ -13,29 +13,19 @@ const pieces: readonly (readonly [RegExp, string])[] = [
   [/^[⎧⎨⎩]+$/u, '\\{'],
   [/^[⎫⎬⎭]+$/u, '\\}'],
 ]
+/** Between the parts of a brace, left or right. */
 const stem = /^⎪+$/u
-const isNear = (a: Box, b: Box, size: number): boolean =>
-  Math.abs(a.x0 - b.x0) < 0.5 * size && a.y0 - b.y1 < 0.6 * size && b.y0 - a.y1 < 0.6 * size
+const isBrace = (latex: string): boolean => /[{}]/.test(latex)
+/** How far apart pieces are above each other at most, of their size, and beside each other in points. */
+const [mostBelow, columnPt] = [0.6, 3]
 
-/** Of the words of one equation. */
+/** Of the words of one equation, or of a page. */
 export function largeBrackets(words: readonly Word[]): LargeBracket[] {
   const found: LargeBracket[] = []
-  const stems = words.filter((w) => stem.test(w.text))
   for (const [pattern, latex] of pieces) {
-    const own = words.filter((w) => pattern.test(w.text)).sort((a, b) => a.y0 - b.y0)
-    const stacks: Word[][] = []
-    for (const w of own) {
-      const stack = stacks.find((one) =>
-        isNear(w, boxAround([...one, ...stems.filter((s) => isNear(s, one.at(-1)!, s.size))]), w.size),
-      )
-      if (stack) stack.push(w)
-      else stacks.push([w])
-    }
-    for (const stack of stacks) {
-      const box = boxAround(stack)
-      const between = stems.filter((s) => Math.abs(s.x0 - box.x0) < 0.5 * s.size && s.y0 < box.y1 && s.y1 > box.y0)
-      found.push({ ...box, latex, size: stack[0]!.size, words: [...stack, ...between] })
-    }
+    const parts = words.filter((w) => pattern.test(w.text) || (isBrace(latex) && stem.test(w.text)))
+    for (const stack of stacksOf(parts))
+      if (stack.some((w) => pattern.test(w.text))) found.push({ ...boxAround(stack), latex, size: stack[0]!.size, words: stack })
   }
   for (const w of words) {
     const sign = extensionSignOf(w)
@@ -45,6 +35,25 @@ export function largeBrackets(words: readonly Word[]): LargeBracket[] {
   }
   return found
 }
+
+/** What stands below each other without a gap. */
+function stacksOf(parts: readonly Word[]): Word[][] {
+  const stacks: Word[][] = []
+  const lowest = new Map<number, Word[]>()
+  for (const w of [...parts].sort((a, b) => a.y0 - b.y0)) {
+    const column = Math.round(w.x0 / columnPt)
+    const stack = [column - 1, column, column + 1]
+      .map((near) => lowest.get(near))
+      .find((one) => one !== undefined && isBelow(w, one.at(-1)!))
+    if (stack) stack.push(w)
+    const own = stack ?? [w]
+    if (stack === undefined) stacks.push(own)
+    lowest.set(column, own)
+  }
+  return stacks
+}
+
+const isBelow = (w: Word, above: Word): boolean => Math.abs(w.x0 - above.x0) < columnPt && w.y0 - above.y1 < mostBelow * w.size
 
 /** A brace that nothing closes, with cases behind it. */
 export function opensCases(bracket: LargeBracket, all: readonly LargeBracket[], size: number): boolean {

@@ -1,9 +1,10 @@
 // Words and rules of one equation as LaTeX: fractions and roots by their rules, limits and scripts by size and height, matrices by rows.
 import { type Box, boxAround, centreX, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
+import { joinLatex, latexOfText } from './characters.ts'
 import { extensionSignOf, hangOf, isExtension } from './extension-signs.ts'
 import { largeBrackets } from './large-brackets.ts'
-import { joinLatex, latexOfText, latexOfWord, scriptsOf } from './symbols.ts'
+import { latexOfWord, scriptsOf } from './symbols.ts'
 
 /** A fraction's bar, or the roof of a root. */
 export type Bar = { readonly at: number; readonly from: number; readonly to: number }

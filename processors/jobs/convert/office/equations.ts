@@ -1,5 +1,6 @@
 // Equations of office files (OMML, ISO/IEC 29500-1, 22.1) as LaTeX.
-import { functionNames, joinLatex, latexOfText } from '../math/symbols.ts'
+import { joinLatex, latexOfText } from '../math/characters.ts'
+import { functionNames } from '../math/symbols.ts'
 import { allNamed, childrenOf, find, textOf, type XmlElement } from './xml.ts'
 
 const accents: Record<string, string> = {
