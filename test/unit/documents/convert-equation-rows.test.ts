@@ -134,7 +134,7 @@ describe('brackets in pieces', () => {
         ? [roman('if', 150, y), word('x', 161, y), roman('=', 168, y), roman('0', 176, y)]
         : prose('otherwise', 150, y)),
     ])
-    const next = [60, 75, 90, 103, 117, 131, 145].flatMap((y) => prose('another column of text here', 230, y))
+    const next = [60, 75, 90, 103, 117, 131, 145].flatMap((y) => prose('another column of text here', 226, y))
     const above = [75, 145].flatMap((y) => prose('a line of the text above and below it', 60, y))
     const given = [...above, ...start, ...pieces('⎧', '⎨', '⎩', 120), ...cases, ...next]
     const found = latexOf(given)
@@ -217,6 +217,7 @@ describe('characters', () => {
     ['ÿ', '\\ddot{y}'],
     ['x≠y', 'x\\neq y'],
     ['∉', '\\notin'],
+    ['≢', '≢'],
     ['ℓϵϑ', '\\ell\\epsilon\\vartheta'],
     ['ℝ𝔼ℒ', '\\mathbb{R}\\mathbb{E}\\mathcal{L}'],
     ['𝑥𝛼', 'x\\alpha'],

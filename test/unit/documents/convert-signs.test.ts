@@ -147,6 +147,7 @@ describe('signs whose codes are those of controls', () => {
       'a',
     ])
     expect(read(tag('\u001c', 90, 98))).toEqual([])
+    expect(read(tag('\u001c', 90, 98), { text: 'x', font: 'Garbage', x: 90 }, cmsy('', 120, 8))).toEqual([])
   })
 
   test('a document’s own controls of the upper kind never come for one', () => {
