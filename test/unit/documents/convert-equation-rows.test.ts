@@ -127,19 +127,28 @@ describe('brackets in pieces', () => {
     expect(latexOf(words)).toEqual(['$W=\\left( \\begin{matrix} a & b \\\\ c & d \\end{matrix} \\right)$'])
   })
 
-  test('or cases, with where each holds; of the next column nothing', () => {
-    const cases = [103, 117].flatMap((y, i) => [
-      word('ab'[i]!, 128, y),
-      ...(i === 0
-        ? [roman('if', 150, y), word('x', 161, y), roman('=', 168, y), roman('0', 176, y)]
-        : prose('otherwise', 150, y)),
-    ])
-    const next = [60, 75, 90, 103, 117, 131, 145].flatMap((y) => prose('another column of text here', 226, y))
-    const above = [75, 145].flatMap((y) => prose('a line of the text above and below it', 60, y))
-    const given = [...above, ...start, ...pieces('⎧', '⎨', '⎩', 120), ...cases, ...next]
-    const found = latexOf(given)
+  const cases = [103, 117].flatMap((y, i) => [
+    word('ab'[i]!, 128, y),
+    ...(i === 0 ? [roman('if', 150, y), word('x', 161, y), roman('=', 168, y), roman('0', 176, y)] : prose('otherwise', 150, y)),
+  ])
+  /** A column of text about the equation, and the next beside it. */
+  const between = (x: number) => [
+    ...prose('a line of the same column', 60, 75),
+    ...prose('and another line of it here', 60, 145),
+    ...start,
+    ...pieces('⎧', '⎨', '⎩', 120),
+    ...cases,
+    ...[60, 75, 90, 103, 117, 131, 145].flatMap((y) => prose('next column of text', x, y)),
+  ]
+
+  test('or cases, with where each holds', () => {
+    const found = latexOf(between(240))
     expect(found).toContain('$W=\\begin{cases} a & \\text{ if }x=0 \\\\ b & \\text{ otherwise } \\end{cases}$')
-    expect(found.filter((text) => text === 'another')).toHaveLength(7)
+    expect(found.filter((text) => text === 'next')).toHaveLength(7)
+  })
+
+  test('but nothing of a column that is close', () => {
+    expect(latexOf(between(212)).filter((text) => text === 'next')).toHaveLength(7)
   })
 })
 
