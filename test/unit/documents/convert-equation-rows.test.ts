@@ -180,6 +180,11 @@ describe('a line of its own', () => {
     expect(blocksOf(lines).map((block) => block.length)).toEqual([1, 1, 1])
   })
 
+  test('but the end of a paragraph that holds nothing else is of the paragraph', () => {
+    const close = lineFrom([word(`${mathMark}\\sum_{i} x_{i}=1${mathMark}`, 60, 114, 10, '')])
+    expect(blocksOf([lines[0]!, close]).map((block) => block.length)).toEqual([2])
+  })
+
   test('and stays one when broken paragraphs are joined', () => {
     const elements = lines.map((line) => ({ kind: 'paragraph' as const, lines: [line], ...boxAround(line.words) }))
     const page = { elements } as unknown as PageLayout

@@ -200,6 +200,7 @@ describe('an equation within a line', () => {
       ],
       'where $u\\in(R/\\operatorname{Ann}_{R}(x_{i}))$ is',
     ],
+    ['with an arrow', [...prose('where A ⇒ B'), letter('∪'), ...prose('C holds')], 'where $A\\Rightarrow B\\cup C$ holds'],
     ['with an upright letter', [...prose('then b ='), letter('χ'), ...prose('is')], 'then $b=\\chi$ is'],
   ])('%s is LaTeX', (_what, words, text) => {
     expect(said(words)).toBe(text)

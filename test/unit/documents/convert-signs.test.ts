@@ -173,6 +173,11 @@ describe('a stroke drawn through the next sign', () => {
     expect(textsOf(cmr('x', 80), cmsy(stroke, 100, 0), cmr('=', 100.2), cmr('3', 115))).toEqual(['x', '≠', '3'])
   })
 
+  test('behind the letter that it touches, before a word of its own', () => {
+    expect(textsOf({ text: 'j\u0338', font: 'CMMI7', x: 100, width: 4 }, cmr('=', 104), cmr('k', 112))).toEqual(['j', '≠', 'k'])
+    expect(textsOf({ text: 'j\u0338', font: 'CMMI7', x: 100, width: 4 }, cmr('=', 124))).toEqual(['j\u0338', '='])
+  })
+
   test('where the font says itself what it is', () => {
     const other = { font: 'LatinModernMath', x: 100 }
     expect(textsOf({ ...other, text: '\u0338=' })).toEqual(['≠'])

@@ -17,6 +17,8 @@ export function blocksOf(lines: readonly Line[]): Line[][] {
 
 /** Of a line's size: what usually lies between two lines of a paragraph at most. */
 const usualGap = 0.62
+/** As close as lines of one paragraph are. */
+const alike = 0.45
 /** Of its size: so much shorter than the first of a list of sources is what they are called. */
 const shortBy = 3
 
@@ -27,7 +29,7 @@ function follows(block: readonly Line[], line: Line, wide: WideSpacing | null): 
   const isWide = wide !== null && last.x1 > wide.right - widestRag * size
   if (gap > (isWide ? wide.gap : usualGap) * size || gap < -0.7 * size) return false
   if (Math.abs(last.size - line.size) > 0.06 * size + 0.3 || isOtherWeight(last, line)) return false
-  if ((equationAlone(last.words) === null) !== (equationAlone(line.words) === null)) return false
+  if (standsApart(last, line, gap, size)) return false
   if (last.bold && line.bold && isInCapitals(last.text) !== isInCapitals(line.text)) return false
   if (/^\[1\]\s/.test(line.text) && last.x1 < line.x1 - shortBy * size) return false
   if (block.length === 1 && isRomanTitle(last.text) && !isInCapitals(line.text)) return false
@@ -38,6 +40,12 @@ function follows(block: readonly Line[], line: Line, wide: WideSpacing | null): 
   // A paragraph's own line spacing is even: a wider gap begins another.
   const before = block.length > 1 ? last.y0 - block.at(-2)!.y1 : gap
   return gap < before + 0.25 * size
+}
+
+// An equation on a line of its own, and no line of the paragraph that happens to hold nothing else.
+function standsApart(last: Line, line: Line, gap: number, size: number): boolean {
+  if ((equationAlone(last.words) === null) === (equationAlone(line.words) === null)) return false
+  return gap > alike * size || Math.abs(line.x0 - last.x0) > size
 }
 
 type WideSpacing = { gap: number; right: number }

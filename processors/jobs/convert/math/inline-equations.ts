@@ -6,12 +6,12 @@ import { isOfMath } from './of-math.ts'
 import { functionNames, latexOfWord, mathFont, scriptsOf } from './symbols.ts'
 
 // Of a relation or an operation there is something to write; one letter in italics is as plain without.
-const operation = /[=<>≤≥≠≈≡∼∝→∈⊂+−×·∘◦⋅/∑∫∂∇±-]/
+const operation = /[=<>≤≥≠≈≡∼∝→∈⊂+−×·∘◦⋅/∑∫∂∇±≪≫⪯⪰≺≻≲≳∉⊆⊇⊊⇒⇐⇔↦∪∩∧∨⊕⊗⊙-]/
 const between = /^[\d.,+\-−=<>()[\]/|!]+$/
 // Letters with brackets or strokes: (r or 1/r.
 const mixed = /^[\d.,+\-−=<>()[\]/|!\p{L}]+$/u
 const joint = /[()/[\]]/
-const relation = /^[=<>≤≥≠≈≡∼→∈⊂+−×∘◦⋅·]$/
+const relation = /^(?:[=<>≤≥≠≈≡∼→∈⊂+−×∘◦⋅·≪≫⪯⪰≺≻≲≳∉⊆⊇⊊⇒⇐⇔↦∪∩∧∨⊕⊗⊙]|=⇒|⇐⇒)$/
 const tail = /[.,;:!?]$/
 const part = /^\\(?:frac|sum|prod|coprod|o?int|big[a-z]+|lim|max|min|sup|inf)/
 const mostWords = 60

@@ -82,10 +82,14 @@ function joinSlashes(words: readonly Word[]): Word[] {
   for (const [i, w] of words.entries()) {
     const next = words[i + 1]
     if (w.text.includes(slash)) w.text = negated(w.text)
-    if (w.text !== slash || w.x1 - w.x0 > narrowPt || next === undefined || !relation.test(next.text)) continue
-    if (Math.abs(next.x0 - w.x0) > 0.3 * next.size || centreY(next) < w.y0 || centreY(next) > w.y1) continue
+    if (!w.text.endsWith(slash) || next === undefined || !relation.test(next.text)) continue
+    // Alone, or behind the letter that it touches.
+    const isAlone = w.text === slash
+    if (isAlone && w.x1 - w.x0 > narrowPt) continue
+    if (Math.abs(next.x0 - (isAlone ? w.x0 : w.x1)) > 0.3 * next.size || centreY(next) < w.y0 || centreY(next) > w.y1) continue
     next.text = negated(slash + next.text)
-    struck.add(w)
+    if (isAlone) struck.add(w)
+    else w.text = w.text.slice(0, -slash.length)
   }
   return struck.size === 0 ? [...words] : words.filter((w) => !struck.has(w))
 }
