@@ -162,6 +162,13 @@ describe('its number', () => {
     expect(latexOf([...equation('y', 'f', 103), roman('(7)', 125, 103)])).toEqual(['$y=f(7)$'])
   })
 
+  test('at the left margin, where lines begin', () => {
+    const lines = [60, 75, 130].flatMap((y) => prose('the text', 50, y))
+    const left = [roman('(3)', 50, 103), ...equation('y', 'a', 103)]
+    expect(latexOf([...lines, ...left])).toContain('$y=a \\tag{3}$')
+    expect(latexOf(left)).toEqual(['(3)', '$y=a$'])
+  })
+
   test('is not that of the equation in the next column', () => {
     const next = equation('z', 'b', 103).map((w) => ({ ...w, x0: w.x0 + 220, x1: w.x1 + 220 }))
     expect(latexOf([...equation('y', 'a', 103), ...next, roman('(4)', 500, 103)])).toEqual(['$y=a$', '$z=b \\tag{4}$'])

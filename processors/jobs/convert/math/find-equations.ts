@@ -20,6 +20,7 @@ const [leastGap, widestGap] = [0.8, 4]
 // A page has no more braces with cases, and a case no more gaps, unless it is made to be slow.
 const [mostBraces, mostGaps] = [40, 20]
 const linesLookedAt = 7
+const fewestLines = 3
 const numbered = /^\(\d+(?:\.\d+)*[a-z]?\)$/
 
 /** Words of equations are gone from the answer, and one stands for each. */
@@ -157,13 +158,25 @@ function shareBar(a: Word, b: Word, bars: readonly Bar[]): boolean {
   return bars.some((bar) => bar.to - bar.from < widestBar && isOf(a, bar) && isOf(b, bar))
 }
 
-/** Its number, at the margin of its column: the next thing on its height. */
+/** Its number, at the margin of its column: the next thing on its height, to the right or to the left. */
 function numberOf(box: Box, words: readonly Word[]): Word | undefined {
-  const next = words
-    .filter((w) => w.x0 > box.x1 && centreY(w) > box.y0 && centreY(w) < box.y1)
-    .reduce<Word | undefined>((best, w) => (best === undefined || w.x0 < best.x0 ? w : best), undefined)
-  return next !== undefined && numbered.test(next.text) ? next : undefined
+  const beside = words.filter((w) => centreY(w) > box.y0 && centreY(w) < box.y1)
+  const right = nearestOf(
+    beside.filter((w) => w.x0 > box.x1),
+    (w) => w.x0 - box.x1,
+  )
+  if (right !== undefined && numbered.test(right.text)) return right
+  const left = nearestOf(
+    beside.filter((w) => w.x1 < box.x0),
+    (w) => box.x0 - w.x1,
+  )
+  if (left === undefined || !numbered.test(left.text) || box.x0 - left.x1 < left.size) return undefined
+  // At the left it is where lines begin; else it is that of an equation in the column before.
+  return words.filter((w) => Math.abs(w.x0 - left.x0) < 1).length > fewestLines ? left : undefined
 }
+
+const nearestOf = (words: readonly Word[], away: (w: Word) => number): Word | undefined =>
+  words.reduce<Word | undefined>((best, w) => (best === undefined || away(w) < away(best) ? w : best), undefined)
 
 /** Its number stands at the end, apart from it. */
 function withoutNumber(row: readonly Word[]): readonly Word[] {

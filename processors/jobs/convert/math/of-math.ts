@@ -8,6 +8,7 @@ const operator = /^\p{L}{2,6}$/u
 // What is applied to something: RSS(w), but no word with an ending in brackets.
 const applied = /^[^\p{L}]*\p{L}{2,12}[([](?!s\))/u
 const longWord = /\p{L}{3}/gu
+const label = /^\p{L}{2,12}$/u
 const quotient = /^\p{L}{1,2}\/\p{L}{1,6}$/u
 
 // Letters of the text's own italics, where mathematics has no font for them, touch a sign that is set in another; names of functions
@@ -35,7 +36,7 @@ const openingSigns: ReadonlySet<string> = new Set(['(', '[', '\\{'])
 /** Words set small right behind a sign that is larger: max, MAP and what else is raised or lowered. */
 export const isScriptOf = (w: Word, before: Word | undefined): boolean =>
   before !== undefined &&
-  operator.test(w.text) &&
+  label.test(w.text) &&
   w.size < 0.86 * before.size &&
   w.x0 - before.x1 < 0.2 * w.size &&
   w.x0 > before.x0 &&
