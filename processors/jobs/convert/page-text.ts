@@ -33,3 +33,6 @@ export type PageText = {
   /** How far it was turned clockwise to be read. */
   turned?: 90 | 180 | 270
 }
+
+/** Where a link leads out of its document, and to nothing that a reader would run. */
+export const isOutward = (href: string): boolean => /^(?:https?:\/\/|mailto:)[^\s<>()"\\]+$/i.test(href)

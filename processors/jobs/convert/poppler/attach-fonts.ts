@@ -2,7 +2,7 @@
 import { partitionPoint } from '../../../../base/partition-point.ts'
 import { extensionSignOf, hasNamedSign, isExtension, pieceHang } from '../math/extension-signs.ts'
 import { mathFont } from '../math/symbols.ts'
-import type { PageText, Word } from '../page-text.ts'
+import { isOutward, type PageText, type Word } from '../page-text.ts'
 import { believeSizes } from './believable-sizes.ts'
 import { hasCodes } from './entities.ts'
 import { readCodes } from './read-codes.ts'
@@ -177,7 +177,8 @@ function copyFont(word: Word, run: Run): void {
   word.mono = /mono|courier|consol|typewriter|menlo|cmtt|inconsolata/i.test(run.font)
   word.font = run.font
   word.color = run.color
-  const link = run.hrefs.find((l) => l.text.includes(word.text))
+  // One that leads from a note's call to the note, or from a symbol to where it is defined, is none to a reader of Markdown.
+  const link = run.hrefs.find((l) => l.text.includes(word.text) && isOutward(l.href))
   if (link) word.href = link.href
 }
 

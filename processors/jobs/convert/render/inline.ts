@@ -3,9 +3,7 @@ import { wordsAsRead } from '../layout/direction.ts'
 import { closeLeaders, hasSpaceBetween, type Line } from '../layout/lines.ts'
 import { withInlineEquations } from '../math/inline-equations.ts'
 import { withMath } from '../math/marks.ts'
-import type { Word } from '../page-text.ts'
-
-const safeLink = /^(?:https?:\/\/|mailto:)[^\s<>()"\\]+$/i
+import { isOutward, type Word } from '../page-text.ts'
 
 /** `beside`: where the words before and behind the line lead, of a text that it is part of: a link may go on over lines. */
 export function inlineText(line: Line, style: 'clean' | 'faithful', beside: Beside = {}): string {
@@ -38,8 +36,8 @@ type Beside = { before?: string | undefined; after?: string | undefined }
 // Neighbouring words with one target are one link: it opens at the first and closes at the last.
 function linked(words: readonly Word[], i: number, { before, after }: Beside): string {
   const word = words[i]!
-  const text = escapeMarkdown(word.text)
-  if (!safeLink.test(word.href!)) return text
+  const text = decorated(word)
+  if (word.note !== undefined || !isOutward(word.href!)) return text
   const [from, to] = [i === 0 ? before : words[i - 1]!.href, i === words.length - 1 ? after : words[i + 1]!.href]
   const opens = from !== word.href ? '[' : ''
   const closes = to !== word.href ? `](${word.href})` : ''
