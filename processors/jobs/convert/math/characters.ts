@@ -107,7 +107,8 @@ const inParts = (text: string): string =>
 
 /** A character and what is set over it. */
 const accented = /.[\u0300-\u030c\u20d7]*/gsu
-const accents: Readonly<Record<string, string>> = {
+/** By the mark over the letter. */
+export const accents: Readonly<Record<string, string>> = {
   '\u0300': 'grave',
   '\u0301': 'acute',
   '\u0302': 'hat',

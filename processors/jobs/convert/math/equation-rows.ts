@@ -3,11 +3,11 @@ import { centreX, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { isExtension } from './extension-signs.ts'
 import { largeBrackets } from './large-brackets.ts'
+import { scriptShare } from './of-math.ts'
 import type { Bar } from './write-latex.ts'
 
 /** Rows are further apart than this share of the largest size. */
 const leastApart = 0.75
-const smaller = 0.86
 const operator = /^[∑∏∐∫∬∭∮⋀-⋃⨀-⨆]$/u
 /** Larger than what stands beside them, in some families. */
 const isOperator = (w: Word): boolean => isExtension(w) || operator.test(w.text)
@@ -22,7 +22,7 @@ export function equationRows(group: readonly Word[], bars: readonly Bar[]): Word
       .filter(({ at, from, to }) => centreX(w) > from - 2 && centreX(w) < to + 2 && Math.abs(centreY(w) - at) < 2.2 * largest)
       .sort((a, b) => b.to - b.from - (a.to - a.from))[0]
   const heightOf = (w: Word): number => fractionOf(w)?.at ?? centreY(w)
-  const isFull = (w: Word) => fractionOf(w) !== undefined || (!isOperator(w) && w.font !== '' && w.size > smaller * largest)
+  const isFull = (w: Word) => fractionOf(w) !== undefined || (!isOperator(w) && w.font !== '' && w.size > scriptShare * largest)
   const rows: Row[] = []
   for (const w of group.filter(isFull).sort((a, b) => heightOf(a) - heightOf(b))) {
     const at = heightOf(w)

@@ -3,12 +3,12 @@ import { boxAround, centreX, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { extensionSignOf } from './extension-signs.ts'
 import { mathMark } from './marks.ts'
+import { scriptShare } from './of-math.ts'
 import { latexOfWord, scriptsOf } from './symbols.ts'
 import { writeLatex } from './write-latex.ts'
 
 const mostSigns = 300
 const mostParts = 12
-const smaller = 0.86
 const named = /^(?:lim|max|min|sup|inf|argmax|argmin|liminf|limsup)$/
 
 export function gatherLimits(words: readonly Word[]): Word[] {
@@ -46,7 +46,7 @@ function limitOf(sign: Word, words: readonly Word[], side: 'above' | 'below'): W
   const near = words.filter(
     (w) =>
       w !== sign &&
-      w.size < smaller * sign.size &&
+      w.size < scriptShare * sign.size &&
       gapOf(w) > -0.45 * sign.size &&
       gapOf(w) < 0.3 * sign.size &&
       isBeyond(w, sign, side),

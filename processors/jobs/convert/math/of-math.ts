@@ -3,6 +3,9 @@ import { centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { extensionSignOf, hangOf } from './extension-signs.ts'
 
+/** Of the size of what it stands at, a script has less. */
+export const scriptShare = 0.86
+
 const variables = /^\p{L}{1,3}(?:,\p{L}{1,3})*[,.]?$/u
 const operator = /^\p{L}{2,6}$/u
 // What is applied to something: RSS(w), but no word with an ending in brackets.
@@ -37,7 +40,7 @@ const openingSigns: ReadonlySet<string> = new Set(['(', '[', '\\{'])
 export const isScriptOf = (w: Word, before: Word | undefined): boolean =>
   before !== undefined &&
   label.test(w.text) &&
-  w.size < 0.86 * before.size &&
+  w.size < scriptShare * before.size &&
   w.x0 - before.x1 < 0.2 * w.size &&
   w.x0 > before.x0 &&
   !/\p{L}{2}/u.test(before.text)

@@ -4,6 +4,7 @@ import type { Word } from '../page-text.ts'
 import { joinLatex, latexOfText } from './characters.ts'
 import { extensionSignOf, hangOf, isExtension } from './extension-signs.ts'
 import { largeBrackets } from './large-brackets.ts'
+import { scriptShare } from './of-math.ts'
 import { latexOfWord, scriptsOf } from './symbols.ts'
 
 /** A fraction's bar, or the roof of a root. */
@@ -78,7 +79,7 @@ function writeRow(all: Token[]): string {
   const largest = sizeOf(tokens)
   const operators = tokens.filter((t) => t.kind === 'operator')
   const limits = new Map<Token, { below: Token[]; above: Token[] }>()
-  const runs = runsOf(tokens.filter((t) => t.kind === 'text' && t.size <= 0.86 * largest))
+  const runs = runsOf(tokens.filter((t) => t.kind === 'text' && t.size <= scriptShare * largest))
   const rest = tokens.filter((t) => {
     if (t.kind !== 'text' && t.kind !== 'composite') return true
     const run = runs.get(t) ?? [t]
@@ -102,7 +103,8 @@ function writeRow(all: Token[]): string {
   for (const token of sorted) {
     const shift: number = base === null ? 0 : centreY(base) - centreY(token)
     const size = Math.min(base?.size ?? 0, largest)
-    const isScript = base !== null && token.size < 0.86 * size && token.kind !== 'operator' && Math.abs(shift) > 0.12 * size
+    const isScript =
+      base !== null && token.size < scriptShare * size && token.kind !== 'operator' && Math.abs(shift) > 0.12 * size
     if (isScript) {
       scripts[shift > 0 ? 'up' : 'down'].push(token)
       continue
@@ -144,7 +146,7 @@ function sizeOf(tokens: readonly Token[]): number {
 
 // Above or below it, or, of an integral, right behind its ends.
 function isLimitOf(t: Token, operator: Token, largest: number): boolean {
-  if (t.size > 0.86 * largest) return false
+  if (t.size > scriptShare * largest) return false
   const isOver = centreX(t) > operator.x0 - 1.2 * t.size && centreX(t) < operator.x1 + 1.2 * t.size
   const apart = Math.max(operator.y0 - t.y1, t.y0 - operator.y1)
   if (isOver && apart > -0.8 * t.size && apart < largest) return Math.abs(centreY(t) - centreY(operator)) > 0.5 * largest
@@ -204,7 +206,7 @@ const isStacked = (tokens: readonly Token[]): boolean => tokens.length > 1 && ro
 
 function rowsOf(tokens: readonly Token[]): Token[][] {
   const largest = sizeOf(tokens)
-  const isSmall = (t: Token) => t.kind === 'text' && t.size <= 0.86 * largest
+  const isSmall = (t: Token) => t.kind === 'text' && t.size <= scriptShare * largest
   const rows: Token[][] = []
   for (const token of tokens.filter((t) => !isSmall(t)).sort((a, b) => centreY(a) - centreY(b))) {
     const row = rows.at(-1)

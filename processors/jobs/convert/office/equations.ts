@@ -1,19 +1,11 @@
 // Equations of office files (OMML, ISO/IEC 29500-1, 22.1) as LaTeX.
-import { joinLatex, latexOfText } from '../math/characters.ts'
+import { accents, joinLatex, latexOfText } from '../math/characters.ts'
 import { functionNames } from '../math/symbols.ts'
 import { allNamed, childrenOf, find, textOf, type XmlElement } from './xml.ts'
 
-const accents: Record<string, string> = {
-  '\u0302': '\\hat',
-  '\u0303': '\\tilde',
-  '\u0304': '\\bar',
-  '\u0305': '\\overline',
-  '\u0307': '\\dot',
-  '\u0308': '\\ddot',
-  '\u20d7': '\\vec',
-  '\u030c': '\\check',
-  '\u0306': '\\breve',
-}
+// A line over several letters is drawn as one.
+const ownAccents: Readonly<Record<string, string>> = { ...accents, '\u0305': 'overline' }
+
 export const latexOf = (math: XmlElement): string => tidy(inside(math))
 
 const inside = (element: XmlElement | undefined): string =>
@@ -60,7 +52,7 @@ const writers: Record<string, (e: XmlElement) => string> = {
     const name = inside(find(e, 'm:fName'))
     return `${functionNames.has(name) ? `\\${name}` : name} ${inside(find(e, 'm:e'))}`
   },
-  'm:acc': (e) => `${accents[property(e, 'm:accPr', 'm:chr') ?? '\u0302'] ?? '\\hat'}${braced(find(e, 'm:e'))}`,
+  'm:acc': (e) => `\\${ownAccents[property(e, 'm:accPr', 'm:chr') ?? '\u0302'] ?? 'hat'}${braced(find(e, 'm:e'))}`,
   'm:bar': (e) => `\\${property(e, 'm:barPr', 'm:pos') === 'top' ? 'overline' : 'underline'}${braced(find(e, 'm:e'))}`,
   'm:limLow': (e) => `${functionName(inside(find(e, 'm:e')))}_${braced(find(e, 'm:lim'))}`,
   'm:limUpp': (e) => `${functionName(inside(find(e, 'm:e')))}^${braced(find(e, 'm:lim'))}`,
