@@ -55,9 +55,28 @@ test('print that is light on a dark field of a light page stands in rows as well
   expect(mayHoldPrint(pictureParts(page)!)).toBe(true)
 })
 
-test('where there is too little to judge by, or too much, there may be print', () => {
-  expect(mayHoldPrint(pictureParts(picture([]))!)).toBe(true)
-  expect(mayHoldPrint(pictureParts(picture(leaves(1, 40)))!)).toBe(true)
+test('what has no room for ten letters beside others says nothing: nothing at all, a few parts apart, a short word', () => {
+  const apart = Array.from({ length: 60 }, (_, i): Ink => [20 + 190 * (i % 10), 20 + 150 * Math.floor(i / 10), 40, 60])
+  for (const ink of [[], apart, word(40, 60, 8), [...apart, ...word(40, 1_000, 8)]])
+    expect(mayHoldPrint(pictureParts(picture(ink))!)).toBe(false)
+})
+
+test('ten letters in two words do, be they figures of an axis, run together, as tall as a title, or light', () => {
+  const figures = Array.from({ length: 5 }, (_, i) => word(40 + 300 * i, 60, 2)).flat()
+  const joined: Ink[] = [
+    [40, 60, 150, 30],
+    [210, 60, 120, 30],
+  ]
+  const title = [...word(20, 60, 5, 300), ...word(20, 600, 5, 300)]
+  for (const ink of [figures, joined, title, [...word(40, 60, 5), ...word(40, 200, 5)]]) {
+    expect(mayHoldPrint(pictureParts(picture(ink))!)).toBe(true)
+    expect(mayHoldPrint(pictureParts(picture(ink, 20, 230))!)).toBe(true)
+  }
+})
+
+test('where there are few parts, or too many to tell, there may be print', () => {
+  const few = [...leaves(1, 40).filter(away), ...word(40, 20, 5), ...word(40, 100, 5)]
+  expect(mayHoldPrint(pictureParts(picture(few))!)).toBe(true)
   const noise = Buffer.concat([Buffer.from('P5\n1600 1600\n255\n'), Buffer.alloc(1600 * 1600, 255)])
   for (let i = 0; i < 800 * 800; i++) noise[17 + 2 * (i % 800) + 3200 * Math.floor(i / 800)] = 0
   expect(mayHoldPrint(pictureParts(noise)!)).toBe(true)

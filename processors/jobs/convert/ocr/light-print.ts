@@ -19,7 +19,7 @@ export function mayHoldLightPrint({ ink, ground, isInkDark }: PictureParts): boo
   const around = gathered(dark.filter((part) => isLetter(part) && width(part) <= mostStretched * height(part)))
   const letters = parts.filter((part) => !isHole(part, around))
   const rows = rowsOf(letters)
-  const ofLength = (least: number) => rows.filter((length) => length >= least).length
+  const ofLength = (least: number) => rows.filter((row) => row.length >= least).length
   return (
     ofLength(sureRow) > 0 ||
     ofLength(leastInRow) > letters.length / partsPerRow ||

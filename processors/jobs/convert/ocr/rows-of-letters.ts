@@ -3,8 +3,8 @@
 import { type Box, height, overlapY, width } from '../geometry.ts'
 import type { PictureParts } from './ink-parts.ts'
 
-/** Pixels, of print of 4 to 40 points as it is drawn to be read. */
-const [leastSize, mostSize] = [8, 150]
+/** Pixels, of print of 4 to 40 points as it is drawn to be read, and of the largest titles. */
+const [leastSize, mostSize, mostTitle] = [8, 150, 600]
 /** Letters that run into each other are one part. */
 const mostStretched = 8
 /** Of the taller of two neighbours: how far they stand apart, how much they differ in size and in where they stand. */
@@ -21,30 +21,50 @@ export const partsPerRow = 150
 /** Fewer are labels of a chart as well, and read as fast as a texture is told. */
 const fewestParts = 120
 const mostParts = 8_000
+/** What is said in fewer letters is not taken for writing. */
+const leastLetters = 10
+/** Of its height: as wide as a letter is. Letters that touch are one part. */
+const letterWidth = 0.7
+/** Of a photograph's large parts two stand beside each other by chance. */
+const leastInTitle = 3
 
-/** False for a texture alone. Where there is too little to judge by, or too much, there may be print. */
+/** False for a texture alone, and for what has no room for a few words. Where there is too much to tell, there may be print. */
 export function mayHoldPrint({ ink, ground }: PictureParts): boolean {
-  let [count, rows] = [0, 0]
-  for (const parts of [ink, ground]) {
-    const letters = parts()?.filter(isLetter)
-    count += letters?.length ?? 0
-    if (letters === undefined || count > mostParts) return true
-    const lengths = rowsOf(letters)
-    if (lengths.some((length) => length >= sureRow)) return true
-    rows += lengths.filter((length) => length >= leastInRow).length
+  let [count, long, letters] = [0, 0, 0]
+  for (const side of [ink, ground]) {
+    const parts = side()
+    const small = parts?.filter(isLetter)
+    count += small?.length ?? 0
+    if (parts === null || small === undefined || count > mostParts) return true
+    const rows = rowsOf(small)
+    if (rows.some((row) => row.length >= sureRow)) return true
+    long += rows.filter((row) => row.length >= leastInRow).length
+    letters = Math.max(letters, lettersIn(rows) + titleLetters(parts))
   }
-  return count < fewestParts || rows > count / partsPerRow
+  if (letters < leastLetters) return false
+  return count < fewestParts || long > count / partsPerRow
+}
+
+const lettersIn = (rows: readonly (readonly Box[])[]): number =>
+  rows.filter((row) => row.length > 1).reduce((sum, row) => sum + row.reduce((own, part) => own + roomIn(part), 0), 0)
+
+const roomIn = (part: Box): number => Math.max(1, Math.round(width(part) / (letterWidth * height(part))))
+
+function titleLetters(parts: readonly Box[]): number {
+  const large = parts.filter((part) => height(part) > mostSize && height(part) <= mostTitle)
+  const rows = rowsOf(large, mostTitle).filter((row) => row.length >= leastInTitle)
+  return rows.reduce((sum, row) => sum + row.length, 0)
 }
 
 export const isLetter = (part: Box): boolean =>
   height(part) >= leastSize && height(part) <= mostSize && width(part) <= mostStretched * height(part)
 
-/** How many letters each row has. */
-export function rowsOf(letters: Box[]): number[] {
+/** `most`: no letter is taller. */
+export function rowsOf(letters: Box[], most = mostSize): Box[][] {
   letters.sort((a, b) => a.x0 - b.x0)
   const bands = new Map<number, number[]>()
   for (const [i, { y0, y1 }] of letters.entries())
-    for (let band = Math.floor(y0 / mostSize); band <= Math.floor(y1 / mostSize); band++) {
+    for (let band = Math.floor(y0 / most); band <= Math.floor(y1 / most); band++) {
       const own = bands.get(band)
       if (own) own.push(i)
       else bands.set(band, [i])
@@ -53,24 +73,24 @@ export function rowsOf(letters: Box[]): number[] {
   for (const band of bands.values())
     for (const [at, i] of band.entries()) {
       if (next.has(i)) continue
-      const beside = nextInRow(letters, band, at)
+      const beside = nextInRow(letters, band, at, mostGap * most)
       if (beside !== null) next.set(i, beside)
     }
   const begun = new Set(next.values())
-  return letters.flatMap((_, i) => (begun.has(i) ? [] : [lengthFrom(i, next)]))
+  return letters.flatMap((_, i) => (begun.has(i) ? [] : [rowFrom(i, letters, next)]))
 }
 
-function lengthFrom(first: number, next: ReadonlyMap<number, number>): number {
-  let length = 1
-  for (let at = next.get(first); at !== undefined; at = next.get(at)) length++
-  return length
+function rowFrom(first: number, letters: readonly Box[], next: ReadonlyMap<number, number>): Box[] {
+  const row = [letters[first]!]
+  for (let at = next.get(first); at !== undefined; at = next.get(at)) row.push(letters[at]!)
+  return row
 }
 
-function nextInRow(letters: readonly Box[], band: readonly number[], at: number): number | null {
+function nextInRow(letters: readonly Box[], band: readonly number[], at: number, reach: number): number | null {
   const letter = letters[band[at]!]!
   for (let i = at + 1; i < band.length; i++) {
     const beside = letters[band[i]!]!
-    if (beside.x0 > letter.x1 + mostGap * mostSize) return null
+    if (beside.x0 > letter.x1 + reach) return null
     if (standsBeside(letter, beside)) return band[i]!
   }
   return null

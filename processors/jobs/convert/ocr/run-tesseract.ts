@@ -19,6 +19,8 @@ export type Reading = {
 
 // A line that is read unsurely is read again in the negative, unless it is told not to: that takes as long once more.
 const noNegatives = ['-c', 'invert_threshold=0']
+// Labels are told as words where they stand: what it takes for a table changes none, and is looked for in each picture.
+const noTables = ['-c', 'textord_tabfind_find_tables=0']
 
 // What tesseract believes of a file; beyond it has to be told.
 const believed = { least: 70, most: 2_400 }
@@ -33,7 +35,8 @@ export async function runTesseract({ pgm, dpi }: Picture, reading: Reading, boun
   const tiff = tiffOf(pgm, resolution)
   if (tiff === null) return null
   const { layout, language, isDark = false, ways = [] } = reading
-  const args = ['--psm', layout, ...(isDark ? noNegatives : []), ...ways, ...(language === null ? [] : ['-l', language]), 'tsv']
+  const told = [...(layout === '11' ? noTables : []), ...(isDark ? noNegatives : [])]
+  const args = ['--psm', layout, ...told, ...ways, ...(language === null ? [] : ['-l', language]), 'tsv']
   return await written({ tiff, mark }, bounds, async (own) => {
     const isUsual = ways.length === 0 && resolution >= believed.least && resolution <= believed.most
     const table = isUsual ? await readByWaiting([own.tiff, own.mark], args, bounds) : undefined
