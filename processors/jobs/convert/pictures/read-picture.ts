@@ -8,11 +8,12 @@ import { paintOver } from '../ocr/paint-over.ts'
 import { type OcrText, parseTesseract } from '../ocr/parse-tesseract.ts'
 import { mayHoldPrint } from '../ocr/rows-of-letters.ts'
 import { type Reading, runTesseract } from '../ocr/run-tesseract.ts'
+import { sampleOfRows } from '../ocr/sample-of-rows.ts'
 import { standingPrint } from '../ocr/standing-print.ts'
 import type { PageText } from '../page-text.ts'
 import type { Bounds, Poppler } from '../poppler/poppler.ts'
 import { addStanding, readStanding } from './standing-lines.ts'
-import { sureWords } from './sure-words.ts'
+import { mayBeWriting, sureWords } from './sure-words.ts'
 
 const mostPixels = 4_000_000
 // Around a known word: what hangs out of its box.
@@ -33,6 +34,11 @@ export async function readPicture(
   const parts = pictureParts(picture.pgm)
   if (parts === null || (language === null && !mayHoldPrint(parts))) return nothing
   const isDark = language === null && !mayHoldLightPrint(parts)
+  const sample = language === null ? sampleOfRows(picture.pgm, parts) : null
+  if (sample !== null) {
+    const rows = await read({ ...picture, pgm: sample }, { layout: '11', language, isDark }, bounds)
+    if (rows === null || !mayBeWriting(rows)) return rows === null ? null : nothing
+  }
   const labels = await read(picture, { layout: '11', language, isDark }, bounds)
   const place = labels === null ? null : placeOfStanding(labels, picture, parts)
   if (labels === null || place === null) return labels

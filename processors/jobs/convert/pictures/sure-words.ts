@@ -15,11 +15,7 @@ const leastSureShare = 0.3
 
 /** Null where the picture says nothing, but for its `own`: what stands over it as text already. */
 export function sureWords({ words, sure }: OcrText, own: readonly Box[]): SureText | null {
-  const all = words
-    .map((word, i) => ({ word, sure: sure[i]!, count: lettersIn(word.text) }))
-    .filter(({ word }) => !isCovered(word, own))
-  const isSolid = (w: (typeof all)[number]) => w.sure >= sureFrom && solid.test(w.word.text)
-  const sum = (list: readonly { count: number }[]) => list.reduce((total, { count }) => total + count, 0)
+  const all = counted({ words, sure }).filter(({ word }) => !isCovered(word, own))
   const solids = all.filter(isSolid)
   if (solids.length < leastSureWords || sum(solids) < leastSureLetters || sum(solids) < leastSureShare * sum(all)) return null
   const kept = [...Map.groupBy(all, ({ word }) => word.line).values()].flatMap((line) => {
@@ -30,5 +26,19 @@ export function sureWords({ words, sure }: OcrText, own: readonly Box[]): SureTe
   const confidence = kept.reduce((total, w) => total + w.sure, 0) / kept.length
   return { words: kept.map(({ word }) => word), confidence: Math.round(confidence * 1000) / 1000 }
 }
+
+/** Of the rows most like print: where most of their letters are doubtful, no words will come of the rest. */
+export function mayBeWriting(sample: Pick<OcrText, 'words' | 'sure'>): boolean {
+  const all = counted(sample)
+  const sure = sum(all.filter(isSolid))
+  return sure > 0 && sure >= leastSureShare * sum(all)
+}
+
+type Counted = { readonly word: Word; readonly sure: number; readonly count: number }
+
+const counted = ({ words, sure }: Pick<OcrText, 'words' | 'sure'>): Counted[] =>
+  words.map((word, i) => ({ word, sure: sure[i]!, count: lettersIn(word.text) }))
+const isSolid = ({ word, sure }: Counted): boolean => sure >= sureFrom && solid.test(word.text)
+const sum = (list: readonly Counted[]): number => list.reduce((total, { count }) => total + count, 0)
 
 const isCovered = (word: Box, own: readonly Box[]): boolean => own.some((o) => overlapX(o, word) > 0 && overlapY(o, word) > 0)
