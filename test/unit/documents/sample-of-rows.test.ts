@@ -43,6 +43,16 @@ test('a row among the darkness of another is its holes, and a long one is cut', 
   expect(sample.height).toBeLessThan(2 * 60 + 3 * 20)
 })
 
+test('of eight rows so large that they are half of the picture, four are enough', () => {
+  const large = Array.from({ length: 8 }, (_, i) =>
+    row(20 + 1_000 * (i % 2), 20 + 240 * Math.floor(i / 2), 6, 120, 10 + i),
+  ).flat()
+  const specks = Array.from({ length: 230 }, (_, i): Ink => [10 + 80 * (i % 23), 1_000 + 48 * Math.floor(i / 23), 16, 18])
+  const sample = sampleOf([...specks, ...large])!
+  const shades = Array.from({ length: 8 }, (_, i) => pixelsOf(10 + i, sample.pixels))
+  expect(shades.filter((count) => count > 0)).toEqual(Array(4).fill(6 * 120 ** 2))
+})
+
 test('print alone, and what is read as fast, is read as a whole', () => {
   const lines = Array.from({ length: 12 }, (_, i) => row(40, 40 + 50 * i, 25, 24)).flat()
   expect(sampleOf(lines)).toBeNull()

@@ -9,7 +9,8 @@ import { type GreyPicture, greyPicture } from './turn-picture.ts'
 const leastParts = 200
 /** Where more stand in rows that are no chance, it is print. */
 const mostInRows = 0.2
-const mostRows = 8
+/** So many where they are small; of large ones, what is a quarter of the picture, but no fewer. */
+const [mostRows, leastRows, mostShare] = [8, 4, 0.25]
 const leastInRow = 3
 /** Of its tallest letter: what is higher is no row, but goes up or down step by step. */
 const mostHeight = 2
@@ -51,7 +52,11 @@ function bestOf(rows: readonly Box[][]): Box[] {
 
 function belowEachOther(picture: GreyPicture, rows: readonly Box[]): Buffer {
   const strips = rows.map((row) => stripAround(row, picture))
-  const [across, down] = [Math.max(...strips.map(width)) + 2 * gap, strips.reduce((sum, strip) => sum + height(strip) + gap, gap)]
+  const size = () =>
+    [Math.max(...strips.map(width)) + 2 * gap, strips.reduce((sum, strip) => sum + height(strip) + gap, gap)] as const
+  const isLarge = ([across, down]: readonly [number, number]) => across * down > mostShare * picture.width * picture.height
+  while (strips.length > leastRows && isLarge(size())) strips.pop()
+  const [across, down] = size()
   const pixels = Buffer.alloc(across * down, paper)
   let y = gap
   for (const strip of strips) {
