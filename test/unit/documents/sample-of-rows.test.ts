@@ -66,6 +66,12 @@ test('what goes down step by step is no row, however long', () => {
   expect([pixelsOf(10, sample.pixels), pixelsOf(0, sample.pixels)]).toEqual([7 * 24 ** 2, 0])
 })
 
+test('among more parts than can be looked through no row is looked for', () => {
+  const marks = Array.from({ length: 10_000 }, (_, i): Ink => [20 * (i % 100), 90 + 14 * Math.floor(i / 100), 3, 8])
+  expect(sampleOf([...row(40, 40, 7, 24), ...marks.slice(0, 5_000)])).not.toBeNull()
+  expect(sampleOf([...row(40, 40, 7, 24), ...marks])).toBeNull()
+})
+
 const words = (...told: readonly (readonly [string, number])[]) => ({
   words: told.map(([text]) => ({ text }) as Word),
   sure: told.map(([, sure]) => sure),

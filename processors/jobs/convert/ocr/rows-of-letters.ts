@@ -20,7 +20,8 @@ export const sureRow = 9
 export const partsPerRow = 150
 /** Fewer are labels of a chart as well, and read as fast as a texture is told. */
 const fewestParts = 120
-const mostParts = 8_000
+/** Among more none is looked for: it takes too long. */
+export const mostParts = 8_000
 /** What is said in fewer letters is not taken for writing. */
 const leastLetters = 10
 /** Of its height: as wide as a letter is. Letters that touch are one part. */

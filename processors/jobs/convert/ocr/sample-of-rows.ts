@@ -2,7 +2,7 @@
 // read, they tell in a part of the time that nothing will come of the rest.
 import { type Box, boxAround, height, overlapX, overlapY, width } from '../geometry.ts'
 import type { PictureParts } from './ink-parts.ts'
-import { isLetter, rowsOf, sureRow } from './rows-of-letters.ts'
+import { isLetter, mostParts, rowsOf, sureRow } from './rows-of-letters.ts'
 import { type GreyPicture, greyPicture } from './turn-picture.ts'
 
 /** Fewer parts are read as fast. */
@@ -26,9 +26,10 @@ export function sampleOfRows(pgm: Buffer, parts: PictureParts): Buffer | null {
   const picture = greyPicture(pgm)
   const [ink, ground] = [parts.ink()?.filter(isLetter), parts.ground()?.filter(isLetter)]
   if (picture === null || ink === undefined || ground === undefined) return null
-  const sides = [rowsOf(ink), rowsOf(ground)]
   const count = ink.length + ground.length
-  if (count < leastParts || Math.max(...sides.map(inSureRows)) > mostInRows * count) return null
+  if (count < leastParts || count > mostParts) return null
+  const sides = [rowsOf(ink), rowsOf(ground)]
+  if (Math.max(...sides.map(inSureRows)) > mostInRows * count) return null
   const rows = bestOf(sides.flat())
   return rows.length === 0 ? null : belowEachOther(picture, rows)
 }
