@@ -1,6 +1,6 @@
 // How a request's body is read: as JSON, and none at all as nothing, whatever type it was announced with.
-import type { FastifyInstance } from 'fastify'
-import { TollgateError } from '../base/errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { messageOf, TollgateError } from '../base/errors.ts'
 
 // No route asks for a hundredth of it; read, each takes twenty times the room it has in the body.
 const mostValues = 250_000
@@ -16,8 +16,20 @@ export function readBodies(app: FastifyInstance): void {
     if (text === '') return done(null, undefined)
     if (text.length > looksAt && hasMoreValues(text, mostValues))
       return done(new TollgateError('input_invalid', `The body has more than ${mostValues} values.`), undefined)
-    readJson(request, text, done)
+    readJson(request, text, (error, value) => done(error === null ? null : faultOf(request, text), value))
   })
+}
+
+function faultOf({ headers }: FastifyRequest, text: string): TollgateError {
+  const { 'content-encoding': packed = 'identity' } = headers
+  if (packed !== 'identity')
+    return new TollgateError('body_unreadable', `Send the body as it is: content-encoding ${packed.slice(0, 20)} is not read.`)
+  try {
+    JSON.parse(text)
+    return new TollgateError('input_invalid', 'The body has a member __proto__ or constructor, which no route takes.')
+  } catch (error) {
+    return new TollgateError('input_invalid', `The body is no JSON in UTF-8: ${messageOf(error)}`)
+  }
 }
 
 const [quote, backslash, comma, list, object] = ['"', '\\', ',', '[', '{'].map((sign) => sign.charCodeAt(0)) as [

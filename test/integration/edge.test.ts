@@ -1,7 +1,7 @@
 // What every caller meets before anything is sold: hosts, headers, methods, sizes, caches, and a limit on how much is worked on at once.
 import { request as ask } from 'node:http'
 import { connect } from 'node:net'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { freePort } from '../../db/embedded/free-port.ts'
@@ -21,7 +21,7 @@ interface Raw {
   readonly headers: Record<string, string | string[] | undefined>
   readonly body: Buffer
 }
-function get(path: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<Raw> {
+function get(path: string, headers: Record<string, string> = {}, method = 'GET', body?: string | Buffer): Promise<Raw> {
   const { hostname, port } = new URL(gateway.url)
   return new Promise((done, failed) => {
     const asked = ask({ hostname, port, path, method, headers, agent: false }, (answer) => {
@@ -151,6 +151,15 @@ test('a request without a body is told what is wrong with it, whatever type it a
   expect((await get('/nothing', headers, 'POST')).status).toBe(404)
   const empty = await get('/api/doc/convert', headers, 'POST')
   expect([empty.status, errorOf(empty).message]).toEqual([400, expect.stringContaining('one JSON object')])
+})
+
+test.each([
+  ['{"url": "https://example.com/"', {}, 400, /no JSON in UTF-8: .*position/],
+  ['{"url": "x", "__proto__": {"base64": "x"}}', {}, 400, /a member __proto__/],
+  [gzipSync('{"url": "https://example.com/"}'), { 'content-encoding': 'gzip' }, 415, /content-encoding gzip is not read/],
+])('a body that cannot be read (%s) is told why, and what to send', async (body, headers, status, message) => {
+  const answer = await get('/api/doc/convert', { 'content-type': 'application/json', ...headers }, 'POST', body)
+  expect([answer.status, errorOf(answer).message]).toEqual([status, expect.stringMatching(message)])
 })
 
 test.each(['/health', '/api/rates/rates', '/nothing', '/favicon.ico', '/provenance/1'])(
