@@ -1,7 +1,6 @@
 // What every caller meets before anything is sold: hosts, headers, methods, sizes, caches, and a limit on how much is worked on at once.
 import { request as ask } from 'node:http'
-import { connect } from 'node:net'
-import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { freePort } from '../../db/embedded/free-port.ts'
@@ -21,7 +20,7 @@ interface Raw {
   readonly headers: Record<string, string | string[] | undefined>
   readonly body: Buffer
 }
-function get(path: string, headers: Record<string, string> = {}, method = 'GET', body?: string | Buffer): Promise<Raw> {
+function get(path: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<Raw> {
   const { hostname, port } = new URL(gateway.url)
   return new Promise((done, failed) => {
     const asked = ask({ hostname, port, path, method, headers, agent: false }, (answer) => {
@@ -153,15 +152,6 @@ test('a request without a body is told what is wrong with it, whatever type it a
   expect([empty.status, errorOf(empty).message]).toEqual([400, expect.stringContaining('one JSON object')])
 })
 
-test.each([
-  ['{"url": "https://example.com/"', {}, 400, /no JSON in UTF-8: .*position/],
-  ['{"url": "x", "__proto__": {"base64": "x"}}', {}, 400, /a member __proto__/],
-  [gzipSync('{"url": "https://example.com/"}'), { 'content-encoding': 'gzip' }, 415, /content-encoding gzip is not read/],
-])('a body that cannot be read (%s) is told why, and what to send', async (body, headers, status, message) => {
-  const answer = await get('/api/doc/convert', { 'content-type': 'application/json', ...headers }, 'POST', body)
-  expect([answer.status, errorOf(answer).message]).toEqual([status, expect.stringMatching(message)])
-})
-
 test.each(['/health', '/api/rates/rates', '/nothing', '/favicon.ico', '/provenance/1'])(
   '%s is not to be sniffed',
   async (path) => {
@@ -290,58 +280,6 @@ describe('a target that is written with its host', () => {
       expect(JSON.stringify(answer.headers) + answer.body.toString()).not.toContain('evil.example')
     }
   })
-})
-
-/** All that comes back on one connection for these very bytes. */
-function send(bytes: string): Promise<string> {
-  const { hostname, port } = new URL(gateway.url)
-  return new Promise((done, failed) => {
-    const chunks: Buffer[] = []
-    const socket = connect(Number(port), hostname, () => socket.write(bytes))
-    socket.on('data', (chunk) => chunks.push(chunk))
-    socket.on('close', () => done(Buffer.concat(chunks).toString()))
-    socket.on('error', failed)
-  })
-}
-const refusalOf = (answer: string) => ({
-  status: Number(answer.split(' ', 2)[1]),
-  head: answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase(),
-  ...JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).error,
-})
-
-test.each([
-  ['no HTTP at all', 'hello\r\n\r\n', 400, 'input_invalid'],
-  [
-    'two lengths',
-    'POST /api/doc/convert HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    400,
-    'input_invalid',
-  ],
-  ['a name with a blank', 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Payment : x\r\n\r\n', 400, 'input_invalid'],
-  [
-    'headers without end',
-    `GET / HTTP/1.1\r\nHost: localhost\r\nX-Payment: ${'x'.repeat(40_000)}\r\n\r\n`,
-    431,
-    'headers_too_large',
-  ],
-])('what the parser refuses (%s) is told like any other mistake', async (_what, bytes, status, code) => {
-  const refusal = refusalOf(await send(bytes))
-  expect(refusal).toMatchObject({ status, code, message: expect.stringMatching(/\w/) })
-  for (const header of ['cache-control: no-store', 'x-content-type-options: nosniff', 'connection: close'])
-    expect(refusal.head).toContain(header)
-})
-
-test('a request for two hosts is for none', async () => {
-  const { host } = new URL(gateway.url)
-  for (const hosts of [
-    [host, host],
-    [host, 'evil.example'],
-    ['evil.example', host],
-  ]) {
-    const lines = hosts.map((one) => `hOST: ${one}`).join('\r\n')
-    const refusal = refusalOf(await send(`GET /api/rates/rates HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`))
-    expect(refusal).toMatchObject({ status: 400, code: 'input_invalid', message: expect.stringContaining('Host') })
-  }
 })
 
 describe('what is sent before anybody pays', () => triedBeforePayment(() => gateway))
