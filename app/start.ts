@@ -91,7 +91,7 @@ async function startParts(
   await checkPorts(portsOf(config, has('api')))
   if (config.databaseUrl === null) checkDataDir(config.dataDir)
   if (config.world !== 'live' && config.role === 'all')
-    await (await import('../devnet/demo.ts')).expectNoOtherDemo(config.dataDir)
+    await (await import('../devnet/other-demo.ts')).expectNoOtherDemo(config.dataDir)
   if (config.traces !== null) {
     const { startTraces } = await import('./traces/index.ts')
     const traces = startTraces({ ...config.traces, speaker: speakerOf(config.role), logger })

@@ -1,18 +1,16 @@
 // The demo world's chain for a running program: takes its usual port or another free one, and tells the command line where it is.
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { TollgateError } from '../base/errors.ts'
 import { facilitatorAccount, payToAccount } from './accounts.ts'
 import { paceBlocks } from './block-pace.ts'
 import { chooseCache } from './contracts/cache-folder.ts'
-import { attachDevnet, type ChainPlaces, type Devnet, startDevnet } from './index.ts'
+import { attachDevnet, type Devnet, startDevnet } from './index.ts'
 import { hasSnapshot } from './market/snapshot-file.ts'
 import { type MarketStatus, marketElsewhere, marketOff } from './market/status.ts'
 import { type MarketThread, startMarketThread } from './market/thread.ts'
+import { findDemoChain } from './other-demo.ts'
 import { publish, withdraw } from './published-file.ts'
-import { createRpc } from './rpc.ts'
 
 export type RunningDemoChain = Devnet & {
   readonly facilitatorKey: `0x${string}`
@@ -70,32 +68,6 @@ export async function startDemoChain(o: {
       await chain.stop()
     },
   }
-}
-
-/** Where the demo chain of this data folder listens, if one was started. */
-export function findDemoChain(dataDir: string): ChainPlaces | null {
-  try {
-    return JSON.parse(readFileSync(join(dataDir, 'devnet', 'chain.json'), 'utf8'))
-  } catch {
-    return null // no file, or not ours to read: no demo chain was started from this folder for us
-  }
-}
-
-const lookMs = 2_000
-
-/** Refuses to be a second demo in one folder: each would take the other's addresses away, and commands would find neither. */
-export async function expectNoOtherDemo(dataDir: string): Promise<void> {
-  const places = findDemoChain(dataDir)
-  if (places === null) return
-  const genesisAt = async (url: string) => {
-    const block = await createRpc(url, lookMs)<{ hash: string } | null>('eth_getBlockByNumber', '0x0', false).catch(() => null)
-    return block?.hash ?? null
-  }
-  // The door goes with its program, the chain may outlive it for a moment, and either port may be another's by now.
-  const [door, chain] = await Promise.all([genesisAt(places.walletUrl), genesisAt(places.rpcUrl)])
-  if (door === null || door !== chain) return
-  const running = `A demo runs from DATA_DIR=${dataDir} already (its chain is at ${places.walletUrl}).`
-  throw new TollgateError('config_invalid', `${running} Stop it, or set DATA_DIR to another folder.`)
 }
 
 function isFree(port: number): Promise<number | false> {

@@ -120,7 +120,7 @@ export function shapeYields(body: YieldsBody, input: InputOf<typeof takeYields>)
       pool.apy_pct >= (input.min_apy ?? 0) &&
       pool.apy_pct <= (input.max_apy ?? Number.POSITIVE_INFINITY),
   )
-  const summary = body.signal.summary.replace(bestOf(body.pools), bestOf(pools))
+  const summary = body.signal.summary.replace(bestOf(body.pools), () => bestOf(pools))
   return { ...body, signal: { ...body.signal, summary }, pools: pools.slice(0, input.limit) }
 }
 
