@@ -1,6 +1,6 @@
 // How a request's body is read: as JSON, and none at all as nothing, whatever type it was announced with.
-import type { FastifyInstance } from 'fastify'
-import { TollgateError } from '../base/errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { messageOf, TollgateError } from '../base/errors.ts'
 
 // No route asks for a hundredth of it; read, each takes twenty times the room it has in the body.
 const mostValues = 250_000
@@ -16,9 +16,27 @@ export function readBodies(app: FastifyInstance): void {
     if (text === '') return done(null, undefined)
     if (text.length > looksAt && hasMoreValues(text, mostValues))
       return done(new TollgateError('input_invalid', `The body has more than ${mostValues} values.`), undefined)
-    readJson(request, text, done)
+    readJson(request, text, (error, value) => done(error === null ? null : faultOf(request, text), value))
   })
 }
+
+function faultOf({ headers }: FastifyRequest, text: string): Error {
+  const { 'content-encoding': packed = 'identity' } = headers
+  if (packed !== 'identity')
+    return new TollgateError('body_unreadable', `Send the body as it is: content-encoding ${packed.slice(0, 20)} is not read.`)
+  const strange = 'The body has a member __proto__ or constructor, which no route takes.'
+  // Read once more to say where it breaks; a long one has kept others waiting once already.
+  if (text.length > looksAt) return unparsable(`The body is no JSON in UTF-8, or: ${strange}`)
+  try {
+    JSON.parse(text)
+    return unparsable(strange)
+  } catch (error) {
+    return unparsable(`The body is no JSON in UTF-8: ${messageOf(error)}`)
+  }
+}
+
+// As Fastify's own: MCP has a code for what does not parse.
+const unparsable = (message: string): Error => Object.assign(new SyntaxError(message), { statusCode: 400 })
 
 const [quote, backslash, comma, list, object] = ['"', '\\', ',', '[', '{'].map((sign) => sign.charCodeAt(0)) as [
   number,

@@ -94,7 +94,10 @@ export function registerDocuments(app: FastifyInstance, deps: DocumentDependenci
     return sendKept(reply, 'application/json', kept.json('agent card', originOf(request), write))
   })
   registerSiteMap(app, services)
-  registerChangelog(app)
+  registerChangelog(
+    app,
+    services.map(({ label }) => label),
+  )
   app.get('/favicon.ico', (_request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
   )

@@ -36,6 +36,8 @@ export function guardEdge(app: FastifyInstance, hosts: Hosts): void {
   app.decorateRequest('publicOrigin', undefined)
   app.addHook('onRequest', (request, reply, next) => {
     const { protocol, raw } = request
+    if (isHostRepeated(raw.rawHeaders))
+      return void sendError(reply, new TollgateError('input_invalid', 'Host is given more than once; send it once.'))
     const origin = hosts.originOf({ host: raw.headers.host, protocol, localAddress: localAddressOf(request) })
     request.publicOrigin = origin ?? undefined
     if (origin !== null || probes.has(raw.url!.split('?', 1)[0]!)) return next()
@@ -45,4 +47,12 @@ export function guardEdge(app: FastifyInstance, hosts: Hosts): void {
     for (const [name, value] of Object.entries(safetyHeaders)) if (!reply.hasHeader(name)) reply.header(name, value)
     next(null, payload)
   })
+}
+
+// Whoever stands before us may have believed the other one (RFC 9112, 3.2).
+function isHostRepeated(rawHeaders: readonly string[]): boolean {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') count++
+  return count > 1
 }

@@ -31,6 +31,7 @@ import { createStandings } from './standing.ts'
 import { acceptWebSockets, registerStream } from './stream/index.ts'
 import { defaultStreamLimits } from './stream/limits.ts'
 import { traceRequests } from './traced.ts'
+import { refuseUnparsed } from './unparsed.ts'
 import { createWakes } from './wakes.ts'
 
 export type { ServerDependencies } from './server-dependencies.ts'
@@ -59,6 +60,9 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
     requestTimeout: 120_000,
     // Longer than any answer is waited for: who reads nothing for so long does not come back for it.
     connectionTimeout: 180_000,
+    clientErrorHandler: (error, socket) => refuseUnparsed(error, socket, maxHeaderBytes),
+    // Told as every other refusal is (closing.ts).
+    return503OnClosing: false,
     // A path that cannot be decoded meets no route, and so no hook.
     frameworkErrors: (error, _request, reply) => void sendError(reply.headers(safetyHeaders), toTollgateError(error)),
     forceCloseConnections: 'idle',
@@ -87,6 +91,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   knowCarriers(app)
   // After those: a socket whose upgrade is refused is theirs to destroy, once they have seen it.
   guardEdge(app, hosts)
+  const closing = registerClosing(app)
   limitPipelined(app)
   limitIncoming(app)
   const pace = createPace({ most: paidCallsAtOnce })
@@ -97,7 +102,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   app.addHook('onClose', () => wakes.close())
   const standingOf = createStandings(deps)
   const hotRows = createHotRows({ ...deps, wakes })
-  registerRoutes(app, { ...deps, standingOf, hotRows, wakes, closing: registerClosing(app), world: deps.config.world })
+  registerRoutes(app, { ...deps, standingOf, hotRows, wakes, closing, world: deps.config.world })
   await registerStream(app, { ...deps, standingOf, payments, world: deps.config.world, limits, events: deps.metrics.stream })
   const examples = loadExamples(deps.services)
   for (const service of deps.services)

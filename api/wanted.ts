@@ -17,6 +17,9 @@ interface Wanted {
   readonly exclusiveMaximum?: number
 }
 
+// No text of Postgres holds that one sign.
+const anyText = '^[^\\u0000]*$'
+
 export function wantedOf(schema: object): string {
   const wanted = schema as Wanted
   const words = wanted.enum ?? wanted.anyOf?.flatMap((one) => (one.const === undefined ? [] : [one.const]))
@@ -24,6 +27,7 @@ export function wantedOf(schema: object): string {
   if (wanted.type === 'boolean') return 'true or false'
   if (wanted.type === 'number' || wanted.type === 'integer')
     return `a ${wanted.type === 'integer' ? 'whole number' : 'number'}${limitsOf(wanted)}`
+  if (wanted.pattern === anyText) return `text${lengthOf(wanted)}, without the sign U+0000`
   // What a pattern means is for its description to say.
   if (wanted.type === 'string' && wanted.pattern !== undefined) return `written so: ${wanted.description ?? wanted.pattern}`
   if (wanted.type === 'string') return `text${lengthOf(wanted)}`

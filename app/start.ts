@@ -90,6 +90,8 @@ async function startParts(
   const metrics = createMetrics()
   await checkPorts(portsOf(config, has('api')))
   if (config.databaseUrl === null) checkDataDir(config.dataDir)
+  if (config.world !== 'live' && config.role === 'all')
+    await (await import('../devnet/other-demo.ts')).expectNoOtherDemo(config.dataDir)
   if (config.traces !== null) {
     const { startTraces } = await import('./traces/index.ts')
     const traces = startTraces({ ...config.traces, speaker: speakerOf(config.role), logger })

@@ -91,7 +91,9 @@ async function convertOne({ file, name }: Found, { options, out }: Asked, isOfMa
     const isKnown = error instanceof ConvertRefusal || (error as NodeJS.ErrnoException).syscall !== undefined
     if (!isKnown && !isOfMany) throw error
     const code = isKnown ? (error as { code: string }).code : 'fault'
-    process.stderr.write(`${file}: ${code}: ${(error as Error).message}\n`)
+    const { message } = error as Error
+    // What the system refuses says its code itself.
+    process.stderr.write(`${file}: ${message.startsWith(`${code}: `) ? '' : `${code}: `}${message}\n`)
     return { file, state: code, pages: '', words: '', tables: '', seconds: seconds(), warnings: '' }
   }
 }

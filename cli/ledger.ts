@@ -9,8 +9,8 @@ import { fromAtomic } from '../api/payment/terms/money.ts'
 import type { Config } from '../app/config/index.ts'
 import { createPaymentBooks, type PaymentBooks, type RecipientCount } from '../db/payments/books.ts'
 import type { PaymentRow } from '../db/payments/row.ts'
-import { findDemoChain } from '../devnet/demo.ts'
 import { attachDevnet } from '../devnet/index.ts'
+import { findDemoChain } from '../devnet/other-demo.ts'
 import { runCommand, UsageError } from './command.ts'
 import { formatTable } from './table.ts'
 
@@ -48,7 +48,10 @@ await runCommand({
     const young = (await books.recipients(ground.run, until, soon())).flatMap(({ states }) => Object.values(states))
     const count = young.reduce((sum, one) => sum + one, 0)
     if (count > 0) print(`${count} more of the last ${settlingSeconds} seconds are not compared yet.`)
-    if (recipients.length === 0) print(`No payments since ${since.toISOString()}.`)
+    if (recipients.length === 0)
+      print(
+        `No payments since ${since.toISOString()}${config.world === 'live' ? '' : ' on this chain: the books of a demo begin with it'}.`,
+      )
     return differences === 0 ? 0 : 1
   },
 })

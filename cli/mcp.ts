@@ -8,6 +8,7 @@ import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { payerAccount } from '../devnet/accounts.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
+import { readDollars } from './dollars.ts'
 import { createPayingCalls } from './mcp/paying-calls.ts'
 import { createPurse } from './mcp/purse.ts'
 
@@ -37,8 +38,8 @@ async function bridge({ config, positionals, flags }: CommandContext): Promise<n
   const key = config.payments.walletKey ?? (config.world === 'live' ? null : payerAccount.privateKey)
   const purse = createPurse({
     account: key === null ? null : privateKeyToAccount(key as Hex),
-    mostACall: String(flags['max-usd'] ?? '0.25'),
-    mostInAll: String(flags['budget-usd'] ?? '2'),
+    mostACall: readDollars('--max-usd', String(flags['max-usd'] ?? '0.25')),
+    mostInAll: readDollars('--budget-usd', String(flags['budget-usd'] ?? '2')),
     say,
   })
   const client = new Client({ name: 'tollgate-bridge', version: '1.0.0' })

@@ -7,11 +7,12 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { ErrorDocument } from '../api/errors.ts'
 import type { Reason } from '../api/payment/reasons.ts'
 import { assets } from '../api/payment/terms/assets.ts'
-import { fromAtomic, inDollars, toAtomic, usd } from '../api/payment/terms/money.ts'
+import { fromAtomic, inDollars, toAtomic } from '../api/payment/terms/money.ts'
 import type { Config } from '../app/config/index.ts'
 import { payerAccount } from '../devnet/accounts.ts'
 import { callGateway, NoAnswer } from './call-gateway.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
+import { readDollars } from './dollars.ts'
 
 type Option = { network: string; asset: string; amount: string; decimals: number; requirements: Record<string, unknown> }
 type Challenge = { version: 1 | 2; error: string; resource: unknown; options: Option[] }
@@ -44,7 +45,7 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
   if (url === undefined) throw new UsageError('a URL is needed')
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new UsageError(`${url} is no http address; did you mean ${meantBy(url)}?`)
-  const maxUsd = String(flags['max-usd'] ?? '2')
+  const maxUsd = readDollars('--max-usd', String(flags['max-usd'] ?? '2'))
   const body = flags.body === undefined ? null : readFileSync(String(flags.body), 'utf8')
   const ask = (headers: Record<string, string>) =>
     callGateway(url, {
@@ -69,7 +70,7 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
   const price = fromAtomic(BigInt(option.amount), option.decimals)
   say(`402   ${challenge.error}; x402 version ${challenge.version}`)
   say(`price ${inDollars(price)} on ${option.network}, to ${option.requirements.payTo}`)
-  if (BigInt(option.amount) > toAtomic(usd(maxUsd), option.decimals)) throw new Error(`That is more than --max-usd ${maxUsd}.`)
+  if (BigInt(option.amount) > toAtomic(maxUsd, option.decimals)) throw new Error(`That is more than --max-usd ${maxUsd}.`)
   const headersFor = () => sign(config, challenge, option)
   let headers = await headersFor()
   // Lost on the way it may have been charged, so it is sent again as it is.

@@ -1,16 +1,15 @@
 // The demo world's chain for a running program: takes its usual port or another free one, and tells the command line where it is.
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { TollgateError } from '../base/errors.ts'
 import { facilitatorAccount, payToAccount } from './accounts.ts'
 import { paceBlocks } from './block-pace.ts'
 import { chooseCache } from './contracts/cache-folder.ts'
-import { attachDevnet, type ChainPlaces, type Devnet, startDevnet } from './index.ts'
+import { attachDevnet, type Devnet, startDevnet } from './index.ts'
 import { hasSnapshot } from './market/snapshot-file.ts'
 import { type MarketStatus, marketElsewhere, marketOff } from './market/status.ts'
 import { type MarketThread, startMarketThread } from './market/thread.ts'
+import { findDemoChain } from './other-demo.ts'
 import { publish, withdraw } from './published-file.ts'
 
 export type RunningDemoChain = Devnet & {
@@ -68,15 +67,6 @@ export async function startDemoChain(o: {
       for (const file of publishedFiles) withdraw(o.dataDir, file)
       await chain.stop()
     },
-  }
-}
-
-/** Where the demo chain of this data folder listens, if one was started. */
-export function findDemoChain(dataDir: string): ChainPlaces | null {
-  try {
-    return JSON.parse(readFileSync(join(dataDir, 'devnet', 'chain.json'), 'utf8'))
-  } catch {
-    return null // no file, or not ours to read: no demo chain was started from this folder for us
   }
 }
 

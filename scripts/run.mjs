@@ -20,11 +20,15 @@ const [program = '', ...words] = process.argv.slice(2).filter((one) => !one.star
 const file = join(root, program)
 if (event !== undefined && program.startsWith('cli/') && existsSync(file)) {
   const known = new Set(readFileSync(file, 'utf8').match(/--[a-z][a-z-]+/g))
-  const kept = [...known].filter((flag) => flag !== '--help' && `npm_config_${flag.slice(2).replaceAll('-', '_')}` in process.env)
+  // What an .npmrc turns off, as `yes=false`, is there and empty.
+  const kept = [...known].filter(
+    (flag) =>
+      flag !== '--help' && !['', 'false', undefined].includes(process.env[`npm_config_${flag.slice(2).replaceAll('-', '_')}`]),
+  )
   const missed = kept.filter((flag) => !process.argv.includes(flag))
   if (missed.length > 0)
     process.stderr.write(
-      `npm took ${missed.join(', ')} for itself; write: npm run ${event} -- ${words.join(' ')} ${missed.join(' ')}\n`,
+      `npm took ${missed.join(', ')} for itself; write: npm run ${event} -- ${[...words, ...missed].join(' ')}\n`,
     )
 }
 

@@ -15,14 +15,16 @@ const file = new URL('../../CHANGELOG.md', import.meta.url)
 const most = 100
 const longestTitle = 100
 
-export function registerChangelog(app: FastifyInstance): void {
+/** On the gateway, and under each of these labels: a service's own host has it too. */
+export function registerChangelog(app: FastifyInstance, labels: readonly string[] = []): void {
   const changes = changesOf(readFileSync(file, 'utf8')).slice(0, most)
-  app.get(changelogPath, (request, reply) =>
-    reply
-      .type('application/atom+xml; charset=utf-8')
-      .header('cache-control', documentCaching)
-      .send(writeFeed(originOf(request), changes)),
-  )
+  for (const prefix of ['', ...labels.map((label) => `/api/${label}`)])
+    app.get(prefix + changelogPath, (request, reply) =>
+      reply
+        .type('application/atom+xml; charset=utf-8')
+        .header('cache-control', documentCaching)
+        .send(writeFeed(originOf(request), changes)),
+    )
 }
 
 /** The points of a changelog whose headings are days, newest first. */

@@ -118,11 +118,22 @@ export function writeSkill(o: ManualOptions, name: string): string {
     '| 503 | Nothing fresh enough to sell, its source is down, or payments cannot be settled | Repeat the same request after `Retry-After`, with the same payment if you sent one |',
     '',
     'Every error is `{"error": {"code", "message", "retry_after"?, "suggestions"?}}`.',
+    ...refusalsOfTheirOwn(o.services),
     ...(o.services.length > 1
       ? indexServices(o)
       : [...streamManual(o.services, o.documentsAt), ...o.services.flatMap((service) => describeService(service, o))]),
     '',
   ].join('\n')
+}
+
+// A service that reads its query by the rows there are refuses it with a document of its own.
+function refusalsOfTheirOwn(services: readonly Service[]): string[] {
+  const labels = services
+    .filter(({ routes }) => routes.some(({ readAmong }) => readAmong !== undefined))
+    .map(({ label }) => label)
+  return labels.length === 0
+    ? []
+    : [`Inputs that \`${labels.join('`, `')}\` cannot use are 422 \`{"detail": [{"loc", "msg"}]}\`.`]
 }
 
 function mcpManual({ documentsAt, services }: TextOptions): string[] {

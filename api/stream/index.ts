@@ -95,5 +95,11 @@ export async function acceptWebSockets(app: FastifyInstance, limits: Pick<Stream
   await app.register(websocket, {
     options: { maxPayload: limits.messageBytes, perMessageDeflate: false },
     preClose: (done) => done(),
+    // Whoever sends what is no message, or too long a one, writes nothing into the log of errors.
+    errorHandler(error, socket, request) {
+      const isTheirs = /^(WS_ERR_|ECONNRESET$|EPIPE$)/.test((error as NodeJS.ErrnoException).code ?? '')
+      request.log[isTheirs ? 'debug' : 'error']({ err: error }, 'a stream connection failed')
+      socket.terminate()
+    },
   })
 }

@@ -98,8 +98,8 @@ export async function selectFacts(database: Queryable, selection: FactSelection)
 
 export const selectQuery = `SELECT DISTINCT ON (key, observed_at) ${factColumns} FROM observation
   WHERE topic = $1 AND ($2::text[] IS NULL OR key = ANY($2)) AND ($4::timestamptz IS NULL OR observed_at >= $4)
-    AND ($3::int IS NULL OR $4::timestamptz IS NOT NULL OR observed_at >=
-      (SELECT max(observed_at) FROM observation WHERE topic = $1 AND key = ANY($2)) - make_interval(days => $3))
+    AND ($3::float8 IS NULL OR $4::timestamptz IS NOT NULL OR observed_at >=
+      (SELECT max(observed_at) FROM observation WHERE topic = $1 AND key = ANY($2)) - make_interval(secs => $3 * 86400))
   ORDER BY key, observed_at, revision DESC`
 
 async function newestDays(database: Queryable, topic: string, days: number): Promise<Date | null> {

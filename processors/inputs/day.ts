@@ -14,12 +14,16 @@ export const day = defineText({
   otherNames: ['day'],
   canonical(text, asked) {
     if (!/^\d/.test(text)) return text.toLowerCase()
-    const at = new Date(`${text}T00:00:00Z`)
-    // Date turns the 30th of February into the 2nd of March without a word.
-    if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text) throw malformed(asked, wanted)
+    if (!isDay(text)) throw malformed(asked, wanted)
     return text
   },
 })
+
+/** Whether the calendar has it: Date turns the 30th of February into the 2nd of March without a word. */
+export function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
+}
 
 export const addDays = (isoDay: string, days: number): string =>
   new Date(Date.parse(`${isoDay}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)

@@ -85,7 +85,8 @@ export interface NumberKind {
   readonly otherNames?: readonly string[]
 }
 
-const number = /^[+-]?(\d{1,15}(\.\d{1,12})?|\.\d{1,12})$/
+// With an exponent too, as programs write what is large or small.
+const number = /^[+-]?(\d{1,15}(\.\d{1,12})?|\.\d{1,12})(e[+-]?\d{1,2})?$/i
 
 export function defineInteger(options: NumberKind): InputKind<TInteger> {
   return { ...defineBetween(options, 'a whole number'), schema: Type.Integer(limitsOf(options)) }

@@ -1,7 +1,7 @@
 // Puts input kinds together into what one route takes: its schema, and the reading of a request into canonical values.
 import Type, { type Static, type TObject, type TOptional, type TSchema } from 'typebox'
 import { TollgateError } from '../../base/errors.ts'
-import type { Asked, InputKind } from './kind.ts'
+import { type Asked, type InputKind, unusable } from './kind.ts'
 import { checkNames, createProblems, wellNamed } from './problems.ts'
 
 interface Field<S extends TSchema = TSchema, R extends boolean = boolean> {
@@ -58,6 +58,10 @@ export function takeInputs<F extends Fields>(
   ])
   const fields: Fields = Object.fromEntries(entries)
   const properties = Object.fromEntries(entries.map(([name, field]) => [name, describe(name, field, fields)]))
+  const ranges = entries.flatMap(([least]) => {
+    const most = least.replace(/^min_/, 'max_')
+    return most !== least && most in fields ? [[least, most] as const] : []
+  })
   const taken = entries.flatMap(([name]) => [name, ...otherNamesOf(name, fields)])
   return {
     input: Type.Object(properties) as unknown as TObject<Properties<F>>,
@@ -76,6 +80,11 @@ export function takeInputs<F extends Fields>(
         else if (field.isRequired) problems.add(`${name} is required, such as ${name}=${example(field)}`)
         else if (field.fallback !== undefined) input[name] = field.kind.parse(field.fallback, asked)
       }
+      for (const [least, most] of ranges)
+        problems.try(() => {
+          if (Number(input[least]) > Number(input[most]))
+            throw unusable({ name: least, now }, String(input[least]), `is more than ${most} ${input[most]}`)
+        })
       problems.throwAny()
       return input as Static<TObject<Properties<F>>>
     },

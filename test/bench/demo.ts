@@ -1,7 +1,7 @@
 // Paid calls a second of a whole running demo: every part, its chain and this client on one machine.
 import { parseArgs } from 'node:util'
-import { findDemoChain } from '../../devnet/demo.ts'
 import { attachDevnet } from '../../devnet/index.ts'
+import { findDemoChain } from '../../devnet/other-demo.ts'
 import { type Answer, type Connection, openConnection } from './support/connection.ts'
 import { median, printFigure, quantile, rounded } from './support/engine.ts'
 import { asNumbers } from './support/numbers.ts'

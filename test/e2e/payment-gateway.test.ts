@@ -126,7 +126,7 @@ test('the ledger agrees with the chain, and the metrics with the ledger', async 
 test('an income the ledger does not know is printed, exit 1', async () => {
   const { frontRun } = await import('../support/payment/onchain.ts')
   const { signAuthorization } = await import('../support/payment/sign.ts')
-  const { findDemoChain } = await import('../../devnet/demo.ts')
+  const { findDemoChain } = await import('../../devnet/other-demo.ts')
   const { attachDevnet } = await import('../../devnet/index.ts')
   const { payerAccount } = await import('../../devnet/accounts.ts')
   const chain = await attachDevnet(findDemoChain(folder)!)

@@ -8,7 +8,9 @@ import { baseSepolia } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { payerAccount, payToAccount } from '../../devnet/accounts.ts'
-import { findDemoChain, type RunningDemoChain, startDemoChain } from '../../devnet/demo.ts'
+import { type RunningDemoChain, startDemoChain } from '../../devnet/demo.ts'
+import { expectNoOtherDemo, findDemoChain } from '../../devnet/other-demo.ts'
+import { publish } from '../../devnet/published-file.ts'
 import { runProgram } from '../support/command.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { quiet } from '../support/database.ts'
@@ -196,6 +198,24 @@ test('a port that is taken is told with the setting to change', async () => {
   await expect(startDemoChain({ port, dataDir: join(folder, 'second'), attach: false, logger: quiet })).rejects.toThrow(
     /DEVNET_PORT/,
   )
+})
+
+test('a second demo in one folder is refused while the first runs, and only then', async () => {
+  await expect(expectNoOtherDemo(folder)).rejects.toThrow(
+    expect.objectContaining({
+      code: 'config_invalid',
+      message: expect.stringMatching(/runs from DATA_DIR=.*set DATA_DIR to another/),
+    }),
+  )
+  const places = findDemoChain(folder)!
+  const left = createDataDir('left')
+  const nobody = `http://127.0.0.1:${await freePort()}`
+  // What a killed one left: nothing answers, or one of its ports is another chain's by now.
+  for (const gone of [{}, { walletUrl: nobody }, { rpcUrl: nobody }, { walletUrl: nobody, rpcUrl: nobody }]) {
+    if (Object.keys(gone).length > 0) publish(left, 'chain.json', { ...places, ...gone })
+    await expect(expectNoOtherDemo(left)).resolves.toBeUndefined()
+  }
+  removeDataDir(left)
 })
 
 test('a crowd of payers shares blocks, and a single one has its own at once', async () => {

@@ -101,7 +101,7 @@ export const takeYields = {
   limit: optional(defineLimit({ most: 300, description: 'how many pools' })),
 }
 
-type YieldsBody = { readonly signal: { readonly as_of: string } } & Stored<typeof yieldsAnswer>
+type YieldsBody = { readonly signal: { readonly as_of: string; readonly summary: string } } & Stored<typeof yieldsAnswer>
 
 export function shapeYields(body: YieldsBody, input: InputOf<typeof takeYields>): YieldsBody {
   const { asset, chain } = input
@@ -120,7 +120,15 @@ export function shapeYields(body: YieldsBody, input: InputOf<typeof takeYields>)
       pool.apy_pct >= (input.min_apy ?? 0) &&
       pool.apy_pct <= (input.max_apy ?? Number.POSITIVE_INFINITY),
   )
-  return { ...body, pools: pools.slice(0, input.limit) }
+  const summary = body.signal.summary.replace(bestOf(body.pools), () => bestOf(pools))
+  return { ...body, signal: { ...body.signal, summary }, pools: pools.slice(0, input.limit) }
+}
+
+/** The first of them, as the summary has it. */
+export function bestOf([best]: readonly Pick<YieldsBody['pools'][number], 'project' | 'symbol' | 'chain' | 'apy_pct'>[]): string {
+  const named =
+    best === undefined ? 'none' : `${best.project.slice(0, 30)} ${best.symbol.slice(0, 20)} on ${best.chain} at ${best.apy_pct} %`
+  return `best by score ${named}`
 }
 
 const unknown = (name: string, asked: string, known: readonly string[]): TollgateError =>

@@ -7,7 +7,7 @@ import { round, roundOrNull } from '../../formula/index.ts'
 import { slugOf } from '../../inputs/protocol.ts'
 import { defineRoutesService, type InputsOf, newest, signalRoute } from '../../kit/index.ts'
 import { incidentsKnownTo, incidentsOf } from './incidents.ts'
-import { riskAnswer, shapeYields, takeRisk, takeYields, yieldsAnswer } from './schema.ts'
+import { bestOf, riskAnswer, shapeYields, takeRisk, takeYields, yieldsAnswer } from './schema.ts'
 import { computeRisk, riskLabels } from './signal.ts'
 import { computeYields, yieldLabels } from './yields.ts'
 
@@ -138,9 +138,8 @@ function tellYields({ pools: newest, bill: newestBill }: InputsOf<typeof yieldFa
     ilRisk: pool.il_risk,
   }))
   const { score, label, mix, ...sections } = computeYields(facts, bill, newest.observedAt, now)
-  const [best] = sections.pools
   const summary =
     `On-chain yields are ${label}: stablecoins ${sections.benchmark.stable_median_pct ?? 'unknown'} % against a ${bill ?? 'unknown'} % bill; ` +
-    `best by score ${best === undefined ? 'none' : `${best.project.slice(0, 30)} ${best.symbol.slice(0, 20)} on ${best.chain} at ${best.apy_pct} %`}.`
+    `${bestOf(sections.pools)}.`
   return { route: 'yields' as const, key: 'all', mix: { ...mix, score: score ?? 50 }, label, summary, ...sections }
 }

@@ -40,8 +40,17 @@ const nearDays = 45
 // Companies move a date once in a while.
 const toldConfidence = 0.98
 
-interface Event {
-  readonly days_until: number
+interface Body {
+  readonly signal: { readonly summary: string; readonly as_of: string }
+  readonly events: readonly { readonly days_until: number }[]
+}
+
+/** Only what is told within so many days; where that is nothing, the summary begins with it. */
+export function within<B extends Body>(body: B, days: number | undefined): B {
+  if (days === undefined) return body
+  const events = body.events.filter(({ days_until }) => days_until <= days)
+  const summary = `${events.length === 0 ? `None within ${days} days: ` : ''}${body.signal.summary}`
+  return { ...body, signal: { ...body.signal, summary }, events }
 }
 
 export default defineSignalService({
@@ -63,10 +72,7 @@ export default defineSignalService({
     },
     example: { tickers: 'AAPL,MSFT' },
     key: (input) => input.tickers,
-    shape: (body: { readonly events: readonly Event[] }, input) => ({
-      ...body,
-      events: body.events.filter(({ days_until }) => days_until <= (input.days ?? days_until)),
-    }),
+    shape: (body: Body, input) => within(body, input.days),
     demand: {
       of: (input) => ({ source: 'sec-earnings', key: input.tickers }),
       directory: directoryOf({

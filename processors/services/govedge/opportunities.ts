@@ -187,9 +187,6 @@ export const select = (rows: readonly Row[], market: Market, asked: Profile, now
 
 /** What nothing fits is refused before a price is named, with the input that leaves nothing and what there is in its place. */
 export function refuseProfile(board: Board, asked: Profile, now: Date): void {
-  const { min_value_usd: least, max_value_usd: most } = asked
-  if (least !== undefined && most !== undefined && least > most)
-    throw unusable({ name: 'min_value_usd', now }, String(least), `is more than max_value_usd ${most}`)
   let left = rowsOf(board).filter((row) => isOpen(row, now))
   // Of an empty board nothing can be told to be unknown, and who names nothing asks for nothing unknown.
   if (left.length === 0 || Object.values(asked).every((value) => value === undefined)) return

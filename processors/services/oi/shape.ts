@@ -2,9 +2,10 @@
 import { round, weightedMean } from '../../formula/index.ts'
 import { listCoins } from '../../inputs/coins.ts'
 import type { InputOf, Stored } from '../../kit/index.ts'
+import { mostSummary } from '../../kit/signal-head.ts'
 import { verdictOfLevels } from './extremes.ts'
 import type { extremesAnswer, takeList, trendAnswer } from './schema.ts'
-import { verdictOfTrend } from './trend.ts'
+import { ofItsMonth, verdictOfTrend } from './trend.ts'
 
 type Input = InputOf<typeof takeList>
 
@@ -54,18 +55,18 @@ function verdictOfCoins(coins: TrendBody['coins'], { signal, horizon, market }: 
   const usd = coins.reduce((sum, row) => sum + row.oi_usd, 0)
   const text = (change: number | null) => (change === null ? 'unknown' : `${round(change, 2)} %`)
   const summary =
-    `Perpetual open interest of ${namesOf(coins)} is ${(usd / 1e9).toFixed(2)} bn USD and ${label} over ${horizon}: in coins ` +
+    `Perpetual open interest of ${namesOf(coins)} is ${(usd / 1e9).toFixed(2)} bn USD and ${label} over ${horizon} ${ofItsMonth(z)}: in coins ` +
     `${text(mean((row) => row.change.h24_pct))} over 24 h, ${text(mean((row) => row.change.d7_pct))} over 7 d` +
     `${market.not_seen.length === 0 ? '' : `; not in it: ${market.not_seen.join(', ')}`}.`
   const confidence = z === null ? Math.min(confidenceOfLevel, signal.confidence) : signal.confidence
-  return { score: round(score ?? 0, 1), label, confidence, summary }
+  return { score: round(score ?? 0, 1), label, confidence, summary: summary.slice(0, mostSummary) }
 }
 
 const namesOf = (rows: readonly { readonly coin: string }[]): string =>
   rows
     .map(({ coin }) => coin)
     .join(', ')
-    .slice(0, 80)
+    .slice(0, 60)
 
 export function shapeExtremes(body: ExtremesBody, input: Input): ExtremesBody {
   const rows = pickCoins(body.rows, input, (row) => row.venues)

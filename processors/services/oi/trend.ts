@@ -14,6 +14,9 @@ export function verdictOfTrend(z: number | null) {
   return { score, label: score === null || Math.abs(score) < 20 ? trendLabels[1] : score > 0 ? trendLabels[0] : trendLabels[2] }
 }
 
+/** What growing and shrinking is measured by: a rise that is smaller than usual is a contraction. */
+export const ofItsMonth = (z: number | null): string => `(z ${z === null ? 'unknown' : round(z, 1)} of its month)`
+
 export function computeTrend(inputs: InterestInputs, now: Date, horizon: Horizon = 'h24', coins = mergeCoins(inputs)) {
   const z = over(coins, (coin) => coin.moves[horizon].oi_z)
   const total = coins.reduce((sum, coin) => sum + coin.usd, 0)

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { defineLimit } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { country } from '../../inputs/country.ts'
+import { isDay } from '../../inputs/day.ts'
 import { defineNumber, defineText, malformed, unusable } from '../../inputs/kind.ts'
 import { optional, takeInputs } from '../../inputs/take.ts'
 import { allLists } from './signal.ts'
@@ -51,13 +52,18 @@ const id = defineText({
   description: 'number of a passport, tax payer, firm, ship (IMO), aircraft or bank (BIC), with or without what it is',
 })
 
+const birth = 'a year or a date, such as 1970 or 1970-12-31'
 const dob = defineText({
   kind: 'birth date',
-  wanted: 'a year or a date, such as 1970 or 1970-12-31',
+  wanted: birth,
   pattern: '^\\d{4}(-\\d{2}-\\d{2})?$',
   mostLength: 10,
   example: '1970',
   description: 'year or date of birth',
+  canonical(text, asked) {
+    if (text.includes('-') && !isDay(text)) throw malformed(asked, birth)
+    return text
+  },
 })
 
 const lists = defineText({

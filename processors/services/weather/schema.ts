@@ -92,9 +92,18 @@ export const forecastAnswer = fields({
   }),
 })
 
-type Body = { readonly signal: { readonly as_of: string } } & Stored<typeof forecastAnswer>
+type Body = { readonly signal: { readonly as_of: string; readonly summary: string } } & Stored<typeof forecastAnswer>
 
 const orNull = (value: number | null, to: (value: number) => number): number | null => (value === null ? null : to(value))
+
+type Daily = Pick<Body['daily'], 'temp_min_c' | 'temp_max_c' | 'precip_mm' | 'wind_max_ms'>
+
+/** As the summary has them. */
+export const figuresOf = ({ temp_min_c, temp_max_c, precip_mm, wind_max_ms }: Daily): string =>
+  `${temp_min_c} to ${temp_max_c} °C, ${precip_mm ?? 'unknown'} mm, wind up to ${wind_max_ms} m/s`
+
+const imperialFigures = ({ temp_min_f, temp_max_f, precip_in, wind_max_mph }: NonNullable<Body['imperial']>): string =>
+  `${temp_min_f} to ${temp_max_f} °F, ${precip_in ?? 'unknown'} in, wind up to ${wind_max_mph} mph`
 
 export function inUnits(body: Body, units: string | undefined): Body {
   if (units !== 'imperial') return body
@@ -106,5 +115,10 @@ export function inUnits(body: Body, units: string | undefined): Body {
     wind_max_mph: round(daily.wind_max_ms * 2.236936, 1),
     vs_yesterday_f: orNull(comparison.vs_yesterday_c, (degrees) => round(degrees * 1.8, 1)),
   }
-  return { ...body, imperial }
+  const { signal } = body
+  return {
+    ...body,
+    signal: { ...signal, summary: signal.summary.replace(figuresOf(daily), imperialFigures(imperial)) },
+    imperial,
+  }
 }

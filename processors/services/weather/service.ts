@@ -6,14 +6,14 @@ import { addDays, day, localDay, resolveDay } from '../../inputs/day.ts'
 import { city, type Place, placeOfCell } from '../../inputs/place.ts'
 import { defineSignalService, mayTake, mustTake, newest, signalRoute } from '../../kit/index.ts'
 import { dealOut, isOnDay, spanOf } from './days.ts'
-import { forecastAnswer, inUnits } from './schema.ts'
+import { figuresOf, forecastAnswer, inUnits } from './schema.ts'
 import { alertShare, computeDay, type DayStep, labels, type Step } from './signal.ts'
 import { sunTimes } from './sun.ts'
 
 const aheadDays = 9
 
 const units = defineChoice('units', ['metric', 'imperial'], {
-  description: 'imperial adds the daily figures in °F, inches and mph',
+  description: 'imperial adds the daily figures in °F, inches and mph, and tells the summary in them',
 })
 
 export default defineSignalService({
@@ -74,8 +74,8 @@ function describeDay(
   const sorted = alerts?.toSorted((a, b) => alertShare(b) - alertShare(a) || (a.id < b.id ? -1 : 1)) ?? null
   const gravest = sorted?.[0]
   const summary =
-    `${name} on ${date}: ${label}, ${daily.temp_min_c} to ${daily.temp_max_c} °C, ${daily.precip_mm ?? 'unknown'} mm, ` +
-    `wind up to ${daily.wind_max_ms} m/s${daily.symbol === null ? '' : `, mostly ${daily.symbol.replace(/_(day|night|polartwilight)$/, '')}`}` +
+    `${name} on ${date}: ${label}, ${figuresOf(daily)}` +
+    `${daily.symbol === null ? '' : `, mostly ${daily.symbol.replace(/_(day|night|polartwilight)$/, '')}`}` +
     `${gravest === undefined ? '' : `; ${gravest.event.slice(0, 60)} in force`}.`
   const coverage =
     alerts === null

@@ -25,7 +25,7 @@ test('a point of several lines is one, the newest day comes first, and a heading
 test('the feed is Atom: one entry a change, each with its own id, day and text, under the address that was asked', async () => {
   const app = Fastify()
   app.decorateRequest('publicOrigin', undefined)
-  registerChangelog(app)
+  registerChangelog(app, ['rates'])
   const answer = await app.inject({ url: '/changelog.atom', headers: { host: 'gate.example' } })
   expect(answer.headers['content-type']).toMatch(/^application\/atom\+xml/)
   const feed = parseXml(answer.body, 'feed')
@@ -36,5 +36,6 @@ test('the feed is Atom: one entry a change, each with its own id, day and text, 
     changesOf(markdown).slice(0, 100),
   )
   expect(new Set(entries.map((entry) => textOf('id', entry))).size).toBe(entries.length)
+  expect((await app.inject({ url: '/api/rates/changelog.atom', headers: { host: 'gate.example' } })).body).toBe(answer.body)
   for (const entry of entries) expect(textOf('title', entry)).toMatch(/^.{3,101}$/)
 })

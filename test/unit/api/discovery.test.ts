@@ -104,3 +104,11 @@ test('a service’s own manual shows an answer of each route, the gateway’s do
   const [, longest] = routes.find(([, one]) => one.label !== service.label)!
   expect(writeSkill({ ...answered, services: [longest] }, longest.label)).toContain('… (whole in openapi.json)')
 })
+
+test('a service whose refusals are documents of its own is named beside the one that all others have', () => {
+  const told = 'Inputs that `cascade` cannot use are 422 `{"detail": [{"loc", "msg"}]}`.'
+  const of = (label: string) => writeSkill({ ...options, services: services.filter((one) => one.label === label) }, label)
+  expect(writeSkill(options, 'tollgate')).toContain(told)
+  expect(of('cascade')).toContain(told)
+  expect(of('rates')).not.toContain('"detail"')
+})

@@ -63,7 +63,7 @@ const same: readonly [kind: string, canonical: unknown, written: readonly unknow
   ['url', 'https://example.com/', ['https://example.com', 'HTTPS://EXAMPLE.com/#part', 'https://example.com:443/']],
   ['commodity', 'aluminum', ['Aluminium', 'aluminum']],
   ['timeframe', '1h', ['60m', '1H', 'hourly']],
-  ['money', 1500.5, ['1500.5', 1500.5, ' 1500.50']],
+  ['money', 1500.5, ['1500.5', 1500.5, ' 1500.50', '1.5005e3', '15005E-1']],
   ['days', 30, ['30', 30, '+30']],
   ['limit', 10, ['10', '10.0']],
 ]
@@ -107,7 +107,7 @@ const refused: readonly [kind: string, code: 'input_invalid' | 'input_unusable',
   ['commodity', 'input_unusable', ['unobtainium']],
   ['timeframe', 'input_invalid', ['', '1 hour ago', 'x'.repeat(20)]],
   ['timeframe', 'input_unusable', ['1m', '1M', '3h', '1w']],
-  ['money', 'input_invalid', ['', '-1', 'ten', '1e99', 'NaN', 'Infinity', '0x10']],
+  ['money', 'input_invalid', ['', '-1', 'ten', '1e99', '1e', 'e5', '1e1.5', 'NaN', 'Infinity', '0x10']],
   ['days', 'input_invalid', ['', '0', '366', '1.5', 'week']],
   ['limit', 'input_invalid', ['', '0', '101', '-1', ' ']],
 ]

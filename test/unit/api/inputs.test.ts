@@ -4,6 +4,7 @@ import Type from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { hasMoreValues } from '../../../api/bodies.ts'
 import { createInputReader } from '../../../api/inputs.ts'
+import { wantedOf } from '../../../api/wanted.ts'
 import { nearest } from '../../../processors/inputs/nearest.ts'
 import { defineRoute } from '../../../processors/kit/define.ts'
 import { expectLinear } from '../../support/doubling.ts'
@@ -159,3 +160,8 @@ function refusalOf(run: () => unknown): string {
     return (error as Error).message
   }
 }
+
+test('text that may hold all but one sign says which, and how long it may be', () => {
+  const schema = { type: 'string', minLength: 200, maxLength: 60_000, pattern: '^[^\\u0000]*$', description: 'what is made of' }
+  expect(wantedOf(schema)).toBe('text of 200 to 60000 characters, without the sign U+0000')
+})

@@ -42,6 +42,16 @@ describe.each(common.map((one) => [one.name, one] as const))('%s', (_name, one) 
     if (route.read !== undefined) expect(read(input)).toEqual(input)
   })
 
+  const most = (name: string) => name.replace(/^min_/, 'max_')
+  for (const { name: least } of inputs.filter(({ name }) => most(name) !== name && inputs.some((one) => one.name === most(name))))
+    test(`${least} above ${most(least)} is a question that nothing answers, and is 422 before a price`, () => {
+      const sent = { [least]: '20', [most(least)]: '3' }
+      expect(refusal(() => read(withInput(one, sent)))).toMatchObject({
+        code: 'input_unusable',
+        message: expect.stringMatching(new RegExp(`^${least}\\b.*${most(least)} 3`)),
+      })
+    })
+
   for (const declared of inputs) {
     const { name, isRequired, otherNames } = declared
     test(`${name}: malformed is 400, and the message names it`, () => {

@@ -62,3 +62,32 @@ test('the bars say what they can be asked for where a name is no service', ({ ex
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^--eahc is no option, smartmony is no service\. Use: node scripts\/bars\.mjs .*\n$/)
 })
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+test.for([
+  ['pay', 'http://127.0.0.1:1/', '--max-usd', '1e3'],
+  ['mcp', '--budget-usd', 'two'],
+  ['faucet', '--new', '5,00'],
+])('%s: an amount that is none is wrong words, before anything else happens', ([name, ...words], { expect }) => {
+  const { status, stderr } = spawnSync(process.execPath, [`cli/${name}.ts`, ...words], { cwd: root, encoding: 'utf8' })
+  expect(stderr).toContain(`${words.at(-1)} is no amount of dollars, such as 0.25\n\nusage: npm run ${name}`)
+  expect(status).toBe(2)
+})
+
+test('npm is said to have taken an option where it did, not where an .npmrc turns one of that name off', ({ expect }) => {
+  const told = (yes: string) => {
+    const env = {
+      PATH: process.env.PATH,
+      TOLLGATE_SETUP: 'off',
+      npm_lifecycle_event: 'dead',
+      npm_command: 'run-script',
+      npm_config_yes: yes,
+    }
+    const run = spawnSync(process.execPath, ['scripts/run.mjs', 'cli/dead.ts', '--help'], { cwd: root, encoding: 'utf8', env })
+    return [run.status, run.stderr]
+  }
+  expect(told('')).toEqual([0, ''])
+  expect(told('false')).toEqual([0, ''])
+  expect(told('true')).toEqual([0, 'npm took --yes for itself; write: npm run dead -- --yes\n'])
+})

@@ -168,8 +168,14 @@ describe('the service on its samples', async () => {
     const route = service.routes.find((candidate) => candidate.path === '/top-yields')!
     const shaped = route.shape!(draft!.body, route.read!({ asset: 'usdc', chain: 'Base', exposure: 'single' }, now)) as {
       pools: { symbol: string }[]
+      signal: { summary: string }
     }
     expect(shaped.pools.map((row) => row.symbol)).toEqual(['USDC', 'USDC'])
+    // What is told of the best is told of those that were asked for.
+    expect((draft!.body.signal as { summary: string }).summary).not.toContain(' USDC on Base')
+    expect(shaped.signal.summary).toMatch(/best by score \S+ USDC on Base at [\d.]+ %\.$/)
+    const none = route.shape!(draft!.body, route.read!({ min_tvl: '1e12' }, now)) as typeof shaped
+    expect([none.pools, none.signal.summary]).toEqual([[], expect.stringMatching(/best by score none\.$/)])
     expect(() => route.shape!(draft!.body, { asset: 'NOPE' })).toThrow(/^asset: .*NOPE.*known: /)
     expect(() => route.shape!(draft!.body, { chain: 'nowhere' })).toThrow(/^chain: .*nowhere.*known: /)
   })

@@ -135,6 +135,14 @@ describe('the service on its sample', async () => {
     const check = Compile({ ...schema, properties: { ...properties, meta: { type: 'object' } } })
     expect([...check.Errors({ ...body, meta: {} })]).toEqual([])
   })
+  it('says first that nothing comes within the days that were asked for', () => {
+    const asked = (days?: number) => route!.shape!(body, { tickers: 'AAPL,MSFT', ...(days === undefined ? {} : { days }) }) as any
+    expect(asked()).toEqual(body)
+    expect(asked(120).signal.summary).toBe(body.signal.summary)
+    expect(asked(1).events).toEqual([])
+    expect(asked(1).signal.summary).toBe(`None within 1 days: ${body.signal.summary}`)
+    expect({ ...asked(1).signal, summary: '' }).toEqual({ ...body.signal, summary: '' })
+  })
   it('expects the fourth quarter of both at the end of January, after hours', () => {
     expect(body.events.map((event: any) => event.ticker)).toEqual(['AAPL', 'MSFT'])
     for (const event of body.events) {

@@ -166,7 +166,7 @@ describe('the service on its samples', async () => {
     expect(ask('SOL')).toMatchObject({
       label: 'expanding',
       score: 90.5,
-      summary: expect.stringMatching(/^Perpetual open interest of SOL is/),
+      summary: expect.stringMatching(/^Perpetual open interest of SOL is .* expanding over 1h \(z 3 of its month\): in coins/),
     })
     expect(ask('BTC,SOL')).toMatchObject({ label: 'contracting' })
     expect(trend!.shape!(grown, {}) as typeof body).toMatchObject({ signal: body.signal })

@@ -150,6 +150,9 @@ describe('the service on its samples', async () => {
     for (const id of ['P0017003', 'Passport P0017003', 'passport no. p 0017003', 'P-0017003'])
       expect(ask({ id }).signal.label, id).toBe('match')
     expect(() => takeScreen.read({ id: 'a' }, now)).toThrow(expect.objectContaining({ code: 'input_invalid' }))
+    for (const dob of ['1850-13-01', '1970-02-30', '1970-00-10'])
+      expect(() => takeScreen.read({ name: 'John Smith', dob }, now)).toThrow(/^dob must be a year or a date/)
+    expect(takeScreen.read({ name: 'John Smith', dob: '1972-02-29' }, now)).toMatchObject({ dob: '1972-02-29' })
   })
   it.each([
     ['General Borislav Zampanov', 'ZAMPANOV, Borislav Testovich'],

@@ -242,6 +242,7 @@ describe('what may be asked', () => {
 
   test('imperial figures stand beside the metric ones', () => {
     const body = {
+      signal: { summary: 'Berlin on 2026-11-27: fair, 0 to 100 °C, 25.4 mm, wind up to 10 m/s, mostly cloudy.' },
       daily: { temp_min_c: 0, temp_max_c: 100, precip_mm: 25.4, wind_max_ms: 10 },
       comparison: { vs_yesterday_c: -5 },
     }
@@ -249,6 +250,9 @@ describe('what may be asked', () => {
       daily: body.daily,
       imperial: { temp_min_f: 32, temp_max_f: 212, precip_in: 1, wind_max_mph: 22.4, vs_yesterday_f: -9 },
     })
+    expect(inUnits(body as never, 'imperial').signal.summary).toBe(
+      'Berlin on 2026-11-27: fair, 32 to 212 °F, 1 in, wind up to 22.4 mph, mostly cloudy.',
+    )
     expect(inUnits(body as never, undefined)).toBe(body)
   })
 })
