@@ -4,6 +4,7 @@ import { type Box, overlapX, overlapY } from '../geometry.ts'
 import { sourceLines } from '../layout/lines.ts'
 import type { PageText, Word } from '../page-text.ts'
 import { joinAskewHeadings } from './askew-headings.ts'
+import { withBetter } from './best-witness.ts'
 import { borderlessTables } from './borderless-table.ts'
 import { closeSums } from './close-signs.ts'
 import { isContentsList } from './contents-list.ts'
@@ -23,6 +24,7 @@ import { type RuleStack, stackRules } from './rule-stack.ts'
 import { ruledTable } from './ruled-table.ts'
 import { joinRules, type Rule, type Rules, rulesOf } from './rules.ts'
 import { spreadTables } from './spread-table.ts'
+import { statements } from './statements.ts'
 import { stripedTables } from './striped-table.ts'
 import type { FoundTable } from './table.ts'
 import { underlinedTables } from './underlined-heads.ts'
@@ -35,9 +37,11 @@ const mostHeaded = 100
 export function findTables(page: PageText, words: readonly Word[], drawing: Drawing | null): FoundTable[] {
   const found: FoundTable[] = []
   const fields = drawing === null ? [] : rulesOf(drawing, page).horizontal
+  const isTable = (table: FoundTable) =>
+    !(isContentsList(table.grid) || isListing(table) || isOfMarks(table) || isForm(table, fields)) &&
+    !(isPlan(table, drawing?.slanted ?? []) || isOfLeaders(table))
   const keep = (table: FoundTable | null) => {
-    if (table === null || isContentsList(table.grid) || isListing(table) || isOfMarks(table) || isForm(table, fields)) return
-    if (isPlan(table, drawing?.slanted ?? []) || isOfLeaders(table)) return
+    if (table === null || !isTable(table)) return
     if (found.some((t) => overlapX(t, table) > 0 && overlapY(t, table) > 0)) return
     joinAskewHeadings(table.grid)
     closeSums(table.grid)
@@ -100,6 +104,12 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   for (const table of ledgers(left())) keep(table)
   for (const table of labelledValues(left())) keep(table)
   for (const table of fieldLists(left())) keep(table)
+  const better = withBetter(found, statements(words, fields).filter(isTable))
+  const gone = found.filter((t) => !better.includes(t))
+  found.splice(0, found.length, ...better)
+  // A table that gave way may have been two.
+  const freed = left().filter((w) => gone.some((t) => t.words.has(w)))
+  for (const table of borderlessTables(freed, isCaptioned)) keep(table)
   return found
 }
 

@@ -16,13 +16,15 @@ export function gridFromRows(
   columns: readonly Column[],
   headerRows: number,
   partial: readonly Rule[],
+  /** Those right over the columns may stand over several as well. */
+  lastSpans = false,
 ): Grid {
   const cells: Cell[] = []
   for (const [row, group] of groups.entries()) {
     const segments = group.flatMap((r) => r.segments)
     const range = (s: Segment): [number, number] => {
       const own = columnRange(columns, s)
-      if (row >= headerRows || headerRows < 2 || row === headerRows - 1) return own
+      if (row >= headerRows || (!lastSpans && (headerRows < 2 || row === headerRows - 1))) return own
       return headingRange(s, segments, columns, own, segments.length === 1 ? ruleUnderAll(s, partial) : ruleUnder(s, partial))
     }
     cells.push(...cellsOfRow(row, segments, columns.length, range))
