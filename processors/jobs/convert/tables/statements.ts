@@ -29,7 +29,8 @@ const [leastOverlap, mostBelow] = [0.12, 0.3]
 /** Shares: of values that end where others do, of lines with a name, and, of the values, of texts beside all columns. */
 const [leastAligned, leastNamed, mostBeside] = [0.7, 0.6, 0.1]
 const [proseLine, leastProse] = [32, 0.55]
-const mostTries = 60
+/** A page has few statements, a bomb thousands of lines that might begin one: so many are tried of one run, and on a page. */
+const [mostTriesOfRun, mostTries] = [8, 60]
 
 export function statements(words: readonly Word[], rules: readonly Rule[]): FoundTable[] {
   const rows = textRows(words)
@@ -37,15 +38,17 @@ export function statements(words: readonly Word[], rules: readonly Rule[]): Foun
   const lines = beside(rows.map(lineOf))
   if (lines.some(({ values, texts }) => values.length + texts.length > mostPieces)) return []
   const found: FoundTable[] = []
-  let tries = mostTries
+  let [tries, left] = [mostTries, mostTriesOfRun]
   for (let at = 0; at < lines.length && tries > 0; at++) {
     if (!isBegin(lines[at]!)) continue
     tries--
     const run = withoutStray(runFrom(lines, at))
     const table = tableOf(lines, at, run, rules)
-    if (table === null) continue
-    found.push(table)
-    at += run.length - 1
+    if (table !== null) found.push(table)
+    // What a run is no table for may be its first lines.
+    else if (--left > 0) continue
+    left = mostTriesOfRun
+    at += Math.max(1, run.length) - 1
   }
   return found
 }
