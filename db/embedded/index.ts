@@ -112,7 +112,8 @@ function spawnServer(home: PostgresHome, port: number, folder: string): ChildPro
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    'max_connections=200',
+    // Several programs may share it, as those of tests do.
+    'max_connections=400',
     'shared_buffers=256MB',
     'max_wal_size=2GB',
   ]
