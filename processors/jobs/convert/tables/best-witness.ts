@@ -1,5 +1,6 @@
 // Where a table was found in two ways: the one that has more of its values in cells of their own.
 import { overlapX, overlapY } from '../geometry.ts'
+import { isYear } from './figure.ts'
 import type { FoundTable } from './table.ts'
 
 /** So much better, of all values; so much of the other's words; so much of all values between several. */
@@ -17,9 +18,9 @@ export function withBetter(found: readonly FoundTable[], candidates: readonly Fo
     const [values, others] = [valuesOf(candidate), othersOf(candidate)]
     if (values.length < fewestValues || !others.every(isWhole)) return false
     // Tables below each other, each under a heading of its own, that leave nothing out between them are no pieces of one.
-    if (others.length > 1 && !others.some(isHeadless) && sharesAlone(values, others).reduce((a, b) => a + b) > leastTogether)
-      return false
-    const [mine, theirs] = [sharesAlone(values, [candidate])[0]!, Math.max(0, ...sharesAlone(values, others))]
+    const shares = others.map((other) => shareAlone(values, other))
+    if (others.length > 1 && !others.some(isHeadless) && shares.reduce((a, b) => a + b) > leastTogether) return false
+    const [mine, theirs] = [shareAlone(values, candidate), Math.max(0, ...shares)]
     return mine > theirs + better || (mine >= theirs && hasMore(candidate, others)) || areFused(candidate, others, theirs)
   })
   const gone = new Set(taken.flatMap(othersOf))
@@ -34,11 +35,9 @@ function hasMore(candidate: FoundTable, others: readonly FoundTable[]): boolean 
   return others.every(isHeadless) && candidate.words.size > theirs.length && theirs.every((w) => candidate.words.has(w))
 }
 
-const year = /^(?:19|20)\d\d$/
-
 function isHeadless({ grid }: FoundTable): boolean {
   const first = grid.cells.filter((c) => c.row === 0 && c.text !== '').map((c) => plain(c.text))
-  return first.every((text) => year.test(text)) || first.some((text) => isValue(text) && !year.test(text))
+  return first.every((text) => isYear(text)) || first.some((text) => isValue(text) && !isYear(text))
 }
 
 /** Names of several rows stand in one cell; where each value has its own, they may be one name of several lines. */
@@ -56,17 +55,15 @@ const plain = (text: string) => text.replace(/[\s$€£¥]/g, '')
 const isValue = (text: string) => /^[(+–—−-]*\d[\d.,]*\)?%?\)?$/.test(text)
 const valuesOf = ({ grid }: FoundTable) => grid.cells.map((c) => plain(c.text)).filter(isValue)
 
-/** Of these values, how many stand alone in a cell of each table. */
-function sharesAlone(values: readonly string[], tables: readonly FoundTable[]): number[] {
-  return tables.map(({ grid }) => {
-    const left = new Map<string, number>()
-    for (const { text } of grid.cells) left.set(plain(text), (left.get(plain(text)) ?? 0) + 1)
-    let count = 0
-    for (const value of values) {
-      const n = left.get(value) ?? 0
-      left.set(value, n - 1)
-      if (n > 0) count++
-    }
-    return count / values.length
-  })
+/** Of these values, how many stand alone in a cell of the table. */
+function shareAlone(values: readonly string[], { grid }: FoundTable): number {
+  const left = new Map<string, number>()
+  for (const { text } of grid.cells) left.set(plain(text), (left.get(plain(text)) ?? 0) + 1)
+  let count = 0
+  for (const value of values) {
+    const n = left.get(value) ?? 0
+    left.set(value, n - 1)
+    if (n > 0) count++
+  }
+  return count / values.length
 }

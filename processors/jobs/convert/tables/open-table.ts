@@ -2,7 +2,7 @@
 import type { Cell, Grid } from '../element.ts'
 import { type Box, centreX, centreY } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
-import { isFigure } from './figure.ts'
+import { isFigure, isYear } from './figure.ts'
 import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
 import { centredPt } from './header-spans.ts'
 import { looksTabular } from './looks-tabular.ts'
@@ -74,5 +74,3 @@ function headerBottom(stack: RuleStack, groups: readonly SegmentRow[][], labelsE
   const end = full < Number.POSITIVE_INFINITY && isHeading ? full : Math.min(full, partial)
   return Number.isFinite(end) ? end : Number.NEGATIVE_INFINITY
 }
-
-const isYear = (text: string) => /^(?:19|20)\d\d$/.test(text)

@@ -4,7 +4,7 @@ import { isCaption } from '../layout/captions.ts'
 import type { SegmentRow } from './grid-from-rows.ts'
 import { headingRange } from './header-spans.ts'
 import type { Rule } from './rules.ts'
-import { isYear, type Line } from './statement-values.ts'
+import { isOfYear, type Line } from './statement-values.ts'
 import { type Column, columnRange } from './text-columns.ts'
 import { type Segment, segmentsOf } from './text-rows.ts'
 
@@ -61,7 +61,7 @@ const isUnit = ({ words }: Line) => isUnitText(words.map((w) => w.text).join(' '
 function isHeading({ words, values }: Line, begin: number, end: number): boolean {
   const pieces = segmentsOf(words, 0.9)
   const over = pieces.filter((s) => s.x1 > begin - overhangPt)
-  const isValue = values.length > 0 && !values.every(isYear)
+  const isValue = values.length > 0 && !values.every(isOfYear)
   return (
     !isValue &&
     !isCaption(pieces[0]!.text) &&
@@ -105,7 +105,7 @@ function overYears(groups: readonly SegmentRow[][], columns: readonly Column[], 
   const isOver = (s: Segment) => s.x1 > begin
   const at = groups.findIndex((group) => {
     const over = group.flatMap((row) => row.segments.filter(isOver))
-    return over.length > 1 && over.every(isYear) && (columns.length - labels) % over.length === 0
+    return over.length > 1 && over.every(isOfYear) && (columns.length - labels) % over.length === 0
   })
   const stretched = (row: SegmentRow): SegmentRow => {
     const over = row.segments.filter(isOver)
@@ -124,5 +124,5 @@ function overYears(groups: readonly SegmentRow[][], columns: readonly Column[], 
 /** What stands alone over years is of all of them. */
 function isOneOverYears(above: SegmentRow, row: SegmentRow, begin: number): boolean {
   const over = (r: SegmentRow) => r.segments.filter((s) => s.x1 > begin)
-  return over(above).length === 1 && over(row).length > 1 && over(row).every(isYear)
+  return over(above).length === 1 && over(row).length > 1 && over(row).every(isOfYear)
 }

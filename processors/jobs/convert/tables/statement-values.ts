@@ -1,13 +1,14 @@
 // The values of a line of a statement: sums, shares and the dashes that stand for none, each with its signs, apart from the name before them.
 import type { Word } from '../page-text.ts'
-import { type Segment, segmentFrom, sign, type TextRow } from './text-rows.ts'
+import { isYear } from './figure.ts'
+import { type Segment, segmentFrom, type TextRow } from './text-rows.ts'
 
 export type Line = TextRow & { readonly values: Segment[]; readonly texts: Segment[] }
 
 const number = /^[($€£¥+–—−-]*\d[\d.,]*\)?%?\)?(?:\p{L}{1,3})?$/u
 const none = /^(?:[–—−-]{1,2}|n\/?[am]|nil)$/i
 const closing = /^(?:\)%?|%\)?|\*{1,3}|†|x|bps|pts\.?)$/i
-const opening = /^(?:(?:US|C|A|HK)?[$€£¥]?\(?|\()$/
+const opening = /^(?:(?:US|C|A|HK)?[$€£¥]\(?|\()$/
 /** Of a letter's size: what parts a value from a name, two values, a value and its closing sign. */
 const [nameGap, valueGap, signedGap, closeGap, textGap] = [0.75, 0.3, 0.1, 2, 0.9]
 /** Of a line's letters: what is smaller is the call of a note. */
@@ -68,7 +69,7 @@ function extend(values: Segment[], word: Word): void {
 /** The words of the value that begins here, or null. */
 function unitAt(words: readonly Word[], start: number): Word[] | null {
   let at = start
-  while (at < words.length && at < start + 2 && isOpening(words[at]!.text)) at++
+  while (at < words.length && at < start + 2 && opening.test(words[at]!.text)) at++
   const core = words[at]
   if (core === undefined || !(number.test(core.text) || none.test(core.text))) return null
   // A sign far from its sum is still its own: it stands at its column's left.
@@ -81,10 +82,8 @@ function unitAt(words: readonly Word[], start: number): Word[] | null {
   return unit
 }
 
-const isOpening = (text: string) => sign.test(text) || (text !== '' && opening.test(text))
-
-/** A year alone names a column. */
-export const isYear = ({ text }: Segment): boolean => /^(?:19|20)\d\d$/.test(text)
+/** A year alone. */
+export const isOfYear = ({ text }: Segment): boolean => isYear(text)
 export const isNumber = ({ text }: Segment): boolean => /\d/.test(text)
 
 /** Where its digits end, and where its last sign does: either may stand at its column's edge. */

@@ -7,7 +7,7 @@ import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
 import type { Rule } from './rules.ts'
 import { entriesOf } from './statement-entries.ts'
 import { statementHead } from './statement-head.ts'
-import { endsOf, isNumber, isYear, type Line, lineOf } from './statement-values.ts'
+import { endsOf, isNumber, isOfYear, type Line, lineOf } from './statement-values.ts'
 import type { FoundTable } from './table.ts'
 import type { Column } from './text-columns.ts'
 import { type Segment, textRows } from './text-rows.ts'
@@ -74,7 +74,7 @@ function beside(lines: readonly Line[]): Line[] {
 }
 
 const isBegin = ({ values, texts }: Line): boolean =>
-  values.some(isNumber) && !values.every(isYear) && (texts.length === 0 || texts[0]!.x0 < values[0]!.x0)
+  values.some(isNumber) && !values.every(isOfYear) && (texts.length === 0 || texts[0]!.x0 < values[0]!.x0)
 
 /** Lines with values whose columns fit together, and those between them that only name. */
 function runFrom(lines: readonly Line[], at: number): Line[] {

@@ -3,7 +3,7 @@ import type { Stroke } from '../drawing/drawing.ts'
 import { type Box, boxAround, centreX, centreY, height, overlapX, width } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import { closeSigns } from './close-signs.ts'
-import { isFigure } from './figure.ts'
+import { isFigure, isYear } from './figure.ts'
 import { gridFromRows, type SegmentRow } from './grid-from-rows.ts'
 import { columnAt, groupLines, keepsTo } from './headed-table.ts'
 import { isProseInColumns } from './prose-columns.ts'
@@ -145,14 +145,13 @@ function isHeading({ at, pieces }: Line, words: readonly Word[]): boolean {
   const named = names.filter((name, i) => name !== '' || (i === 0 && names.length > 2))
   return (
     named.length === pieces.length &&
-    named.some((name) => /\p{L}{2}/u.test(name) || year.test(name)) &&
+    named.some((name) => /\p{L}{2}/u.test(name) || isYear(name)) &&
     named.every((name) => name.length <= longestName) &&
     named.filter(isValue).length < 0.3 * named.length
   )
 }
 
-const year = /^(?:19|20)\d\d$/
-const isValue = (name: string) => /^[-–—*]+$|\d/.test(name) && !/\p{L}{4}|\p{L}{3} \d/u.test(name) && !year.test(name)
+const isValue = (name: string) => /^[-–—*]+$|\d/.test(name) && !/\p{L}{4}|\p{L}{3} \d/u.test(name) && !isYear(name)
 
 // Names stand in the last piece of text before the first rule; what stands under it, too, is of its column.
 function labelsFrom(rows: readonly TextRow[], first: Rule): number | null {
