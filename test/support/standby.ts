@@ -26,8 +26,11 @@ export async function startStandby(ownerUrl: string): Promise<Standby> {
   const home = preparePostgresHome(folder, findPostgresBinaries())
   const first = new pg.Client({ connectionString: ownerUrl })
   await first.connect()
+  const setting = async (name: string): Promise<string> => (await first.query(`SHOW ${name}`)).rows[0][name]
+  // A standby refuses to follow one that may have more.
+  const maxConnections = await setting('max_connections')
   await first.query(`SELECT pg_backup_start('standby', true)`)
-  const source: string = (await first.query('SHOW data_directory')).rows[0].data_directory
+  const source = await setting('data_directory')
   // With their owners; of what goes meanwhile the log of changes tells.
   spawnSync('cp', ['-a', `${source}/.`, home.dataDir])
   for (const name of ownToTheFirst) rmSync(join(home.dataDir, name), { force: true })
@@ -46,8 +49,7 @@ export async function startStandby(ownerUrl: string): Promise<Standby> {
   const port = await freePort()
   const log = openSync(join(folder, 'standby.log'), 'a')
   const flags = ['-D', home.dataDir, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
-  // At least as many as the first has.
-  const server = spawn(home.binaries.postgres, [...flags, '-c', 'max_connections=200'], {
+  const server = spawn(home.binaries.postgres, [...flags, '-c', `max_connections=${maxConnections}`], {
     ...home.identity,
     ...{ cwd: '/', stdio: ['ignore', log, log] },
   })
