@@ -20,6 +20,8 @@ export interface StoredDeadLetter extends DeadLetter {
 }
 
 const reasonLength = 1_000
+// Postgres keeps no NUL; what was set aside for one is kept all the same.
+const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd')
 
 export async function addDeadLetters(database: Queryable, letters: readonly DeadLetter[]): Promise<void> {
   for (const letter of letters) {
@@ -32,9 +34,9 @@ export async function addDeadLetters(database: Queryable, letters: readonly Dead
         letter.topic,
         letter.partition,
         letter.offset.toString(),
-        letter.key,
-        letter.value,
-        letter.reason.slice(0, reasonLength),
+        withoutNul(letter.key),
+        letter.value === null ? null : withoutNul(letter.value),
+        withoutNul(letter.reason.slice(0, reasonLength)),
         letter.computeKeys ?? [],
       ],
     )

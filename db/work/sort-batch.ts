@@ -124,7 +124,9 @@ function check(topic: Topic<any>, text: string): Checked | { reason: string } {
   try {
     const observedAt = topic.observedAt(parsed)
     if (Number.isNaN(observedAt.getTime())) return { reason: 'its observation time is not a time' }
-    return { observedAt, revision: topic.revision(parsed), parsed }
+    const revision = topic.revision(parsed)
+    if (BigInt.asIntN(64, revision) !== revision) return { reason: 'its revision is too large a number' }
+    return { observedAt, revision, parsed }
   } catch (error) {
     return { reason: `cannot be dated: ${messageOf(error)}` }
   }

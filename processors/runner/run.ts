@@ -10,15 +10,16 @@ import { type Storing, storingOnce } from '../../db/facts/stored-once.ts'
 import { retryUntilAborted } from '../../db/log/backoff.ts'
 import type { Batch, Log, LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
+import { attempt, refusalOf } from '../../db/refusal.ts'
 import { announceRows } from '../../db/rows/announced.ts'
 import { type RowChange, type SignalRow, upsertRows } from '../../db/rows/signals.ts'
 import { consumeStored } from '../../db/work/consume.ts'
 import { addDeadLetters, type DeadLetter } from '../../db/work/dead-letters.ts'
 import { advanceOffset, listOffsets, lockOffset } from '../../db/work/offsets.ts'
-import { conflict, deadLetter, sortBatch } from '../../db/work/sort-batch.ts'
+import { conflict, deadLetter, type ReadRecord, sortBatch } from '../../db/work/sort-batch.ts'
 import { keptChannel } from '../keep/facts-wake.ts'
 import type { Service } from '../kit/define.ts'
-import { computeRows, loadFacts } from './compute.ts'
+import { computeRows, loadSelected } from './compute.ts'
 
 export type { RunnerEvents } from '../../base/runner-events.ts'
 
@@ -36,7 +37,7 @@ export interface RunnerOptions {
   readonly beforeStep?: (step: Step) => void | Promise<void>
 }
 
-export const steps = ['lock', 'facts', 'keys', 'compute', 'dead-letters', 'rows', 'offset', 'notify', 'commit'] as const
+export const steps = ['lock', 'facts', 'keys', 'compute', 'rows', 'dead-letters', 'offset', 'notify', 'commit'] as const
 export type Step = (typeof steps)[number]
 
 export async function runService(options: RunnerOptions, signal: AbortSignal): Promise<void> {
@@ -52,11 +53,25 @@ export async function runService(options: RunnerOptions, signal: AbortSignal): P
   })
 }
 
-export function applyBatch(options: RunnerOptions, topic: Topic<any>, batch: Batch): Promise<void> {
-  return storingOnce(batch.records, (storing) => applyOnce(options, topic, batch, storing))
+export async function applyBatch(options: RunnerOptions, topic: Topic<any>, batch: Batch): Promise<void> {
+  const apply = (isCareful: boolean) =>
+    storingOnce(batch.records, (storing) => applyOnce(options, topic, batch, { storing, isCareful }))
+  try {
+    await apply(false)
+  } catch (error) {
+    const reason = refusalOf(error)
+    if (reason === null) throw error
+    options.logger.warn({ group: options.service.label, topic: topic.name, reason }, 'a batch is refused; each key by itself')
+    await apply(true)
+  }
 }
 
-async function applyOnce(options: RunnerOptions, topic: Topic<any>, batch: Batch, storing: Storing): Promise<void> {
+async function applyOnce(
+  options: RunnerOptions,
+  topic: Topic<any>,
+  batch: Batch,
+  { storing, isCareful }: { storing: Storing; isCareful: boolean },
+): Promise<void> {
   const { service, database, events } = options
   const before = options.beforeStep ?? (() => undefined)
   const startedAt = performance.now()
@@ -68,7 +83,10 @@ async function applyOnce(options: RunnerOptions, topic: Topic<any>, batch: Batch
     const isWhole = batch.records[0]!.offset >= fence
     const fresh = isWhole ? batch.records : batch.records.filter((record) => record.offset >= fence)
     if (fresh.length === 0) return { records: 0, rows: 0, dead: 0 }
-    const applied = await applyRecords(options, connection, topic, fresh, [], isWhole ? storing : undefined)
+    const applied = await applyRecords(options, connection, topic, fresh, {
+      isCareful,
+      ...(isWhole ? { storing } : {}),
+    })
     await before('offset')
     await advanceOffset(connection, group, batch.topic, batch.partition, next)
     await before('notify')
@@ -86,14 +104,23 @@ async function applyOnce(options: RunnerOptions, topic: Topic<any>, batch: Batch
   )
 }
 
-/** Stores the records' facts and writes the rows they change; also computes the keys named besides. */
+interface Manner {
+  /** Keys to compute besides those that the records touch. */
+  readonly alsoKeys?: readonly string[]
+  /** Whom a failure is told of where no record is applied. */
+  readonly inNameOf?: Omit<LogRecord, 'appendedAt'>
+  readonly storing?: Storing
+  /** Each key by itself, at a higher price: one that Postgres refuses costs only its own rows. */
+  readonly isCareful: boolean
+}
+
+/** Stores the records' facts and writes the rows they change. */
 export async function applyRecords(
   options: RunnerOptions,
   connection: Connection,
   topic: Topic<any>,
   records: readonly LogRecord[],
-  alsoKeys: readonly string[] = [],
-  storing?: Storing,
+  { alsoKeys = [], inNameOf, storing, isCareful }: Manner,
 ): Promise<{ changes: RowChange[]; dead: number }> {
   const before = options.beforeStep ?? (() => undefined)
   const group = options.service.label
@@ -106,28 +133,71 @@ export async function applyRecords(
   storing?.stored(clashing)
   // A kept service's rows are made beside the batches, of the facts they have stored.
   const isKept = options.service.keep !== undefined
-  const keys = isKept ? [] : [...new Set([...options.service.affected(sorted.read), ...alsoKeys])].sort()
-  await before('keys')
-  await lockKeys(connection, group, keys)
-  await before('compute')
-  const { rows, failed } = await computeKeys(options, connection, keys)
+  const keys = isKept ? [] : [...new Set([...affectedBy(options.service, sorted.read), ...alsoKeys])].sort()
+  const { changes, failed } = isCareful
+    ? await writeEachKey(options, connection, keys)
+    : await writeKeys(options, connection, keys, before)
   await before('dead-letters')
   const dead = [...sorted.dead, ...clashing.map((fact) => deadLetter(group, fact, conflict))]
-  if (failed.size > 0) dead.push(failedComputation(group, records.at(-1)!, failed))
+  if (failed.size > 0) dead.push(failedComputation(group, records.at(-1) ?? inNameOf!, failed))
   await addDeadLetters(connection, dead)
-  await before('rows')
-  return { changes: await upsertRows(connection, rows), dead: dead.length }
+  return { changes, dead: dead.length }
+}
+
+// A service's own code that stumbles over a record does so again: it is the record that is set aside.
+function affectedBy(service: Service, read: readonly ReadRecord[]): readonly string[] {
+  try {
+    return service.affected(read)
+  } catch (error) {
+    const reason = `${service.label} cannot tell what it touches: ${messageOf(error)}`
+    throw new TollgateError('record_invalid', reason, { cause: error })
+  }
 }
 
 /** Writes the rows of these keys again, of the facts there are; tells how many rows changed. */
 export async function computeAnew(options: Omit<RunnerOptions, 'log'>, keys: readonly string[]): Promise<number> {
   return options.database.transaction(async (connection) => {
-    await lockKeys(connection, options.service.label, keys)
-    const { rows } = await computeKeys(options, connection, keys)
-    const changes = await upsertRows(connection, rows)
+    const { changes } = await writeKeys(options, connection, keys)
     await announceRows(connection, changes)
     return changes.length
   })
+}
+
+interface Written {
+  readonly changes: RowChange[]
+  /** Why a key has no row. */
+  readonly failed: ReadonlyMap<string, string>
+}
+
+type Compute = Omit<RunnerOptions, 'log'>
+
+async function writeKeys(
+  options: Compute,
+  connection: Connection,
+  keys: readonly string[],
+  before: (step: Step) => void | Promise<void> = () => undefined,
+): Promise<Written> {
+  await before('keys')
+  await lockKeys(connection, options.service.label, keys)
+  await before('compute')
+  const { rows, failed } = await computeKeys(options, connection, keys)
+  await before('rows')
+  return { changes: await upsertRows(connection, rows), failed }
+}
+
+async function writeEachKey(options: Compute, connection: Connection, keys: readonly string[]): Promise<Written> {
+  const changes: RowChange[] = []
+  const failed = new Map<string, string>()
+  for (const key of keys) {
+    const tried = await attempt(connection, () => writeKeys(options, connection, [key]))
+    if ('refused' in tried) {
+      failed.set(key, tried.refused)
+      continue
+    }
+    changes.push(...tried.done.changes)
+    for (const [of, reason] of tried.done.failed) failed.set(of, reason)
+  }
+  return { changes, failed }
 }
 
 // A key's lock is held until commit: whoever computes it next sees every fact this batch stored.
@@ -140,29 +210,40 @@ async function lockKeys(connection: Connection, group: string, keys: readonly st
   })
 }
 
-async function computeKeys(options: Omit<RunnerOptions, 'log'>, connection: Connection, keys: readonly string[]) {
+async function computeKeys({ service, clock, logger, stop }: Compute, connection: Connection, keys: readonly string[]) {
   const rows: SignalRow[] = []
   const failed = new Map<string, string>()
-  for (const key of keys) {
-    options.stop?.throwIfAborted()
-    const facts = await loadFacts(connection, options.service, key)
+  // The database's faults are not a formula's, and pass through.
+  function tryFormula<T>(key: string, work: () => T): T | null {
     try {
-      rows.push(...computeRows(options.service, key, facts, options.clock.now()))
+      return work()
     } catch (error) {
       if (error instanceof TollgateError && error.code === 'not_enough_data') {
-        options.logger.debug({ group: options.service.label, key, reason: error.message }, 'no row yet')
-        continue
+        logger.debug({ group: service.label, key, reason: error.message }, 'no row yet')
+        return null
       }
-      options.logger.error({ group: options.service.label, key, err: error }, 'a formula failed')
+      logger.error({ group: service.label, key, err: error }, 'a formula failed')
       failed.set(key, messageOf(error))
+      return null
     }
+  }
+  for (const key of keys) {
+    stop?.throwIfAborted()
+    const selections = tryFormula(key, () => service.selects(key))
+    if (selections === null) continue
+    const facts = await loadSelected(connection, selections)
+    rows.push(...(tryFormula(key, () => computeRows(service, key, facts, clock.now())) ?? []))
   }
   return { rows, failed }
 }
 
-function failedComputation(group: string, record: LogRecord, failed: ReadonlyMap<string, string>): DeadLetter {
+function failedComputation(
+  group: string,
+  record: Omit<LogRecord, 'appendedAt'>,
+  failed: ReadonlyMap<string, string>,
+): DeadLetter {
   const reasons = [...failed].map(([key, reason]) => `${key}: ${reason}`).join('; ')
-  return { ...deadLetter(group, record, `the formula failed for ${reasons}`), computeKeys: [...failed.keys()] }
+  return { ...deadLetter(group, record, `no row for ${reasons}`), computeKeys: [...failed.keys()] }
 }
 
 // A database restored to a time after the broker's data was lost would wait for offsets that may never come, or skip what does.
