@@ -12,10 +12,12 @@ export function tuple(items: readonly TSchema[]) {
   })
 }
 
-export function signalSchema(labels: readonly string[], range: readonly [number, number]) {
+/** `of`: what the verdict is about, where the question does not say it. */
+export function signalSchema(labels: readonly string[], range: readonly [number, number], of?: string) {
+  const about = of === undefined ? '' : `, ${of}`
   return Type.Object({
-    label: Type.String({ enum: [...labels], description: 'the verdict in one word' }),
-    score: Type.Number({ minimum: range[0], maximum: range[1] }),
+    label: Type.String({ enum: [...labels], description: `the verdict in one word${about}` }),
+    score: Type.Number({ minimum: range[0], maximum: range[1], ...(of === undefined ? {} : { description: of }) }),
     score_range: tuple([Type.Literal(range[0]), Type.Literal(range[1])]),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
     direction: Type.Optional(Type.String({ enum: ['bullish', 'bearish', 'neutral', 'up', 'down', 'flat'] })),

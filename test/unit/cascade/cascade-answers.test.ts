@@ -110,6 +110,16 @@ describe('/cascade', () => {
     }
   })
 
+  it('says that its label and score are of the token, and its sentence what the drop that was asked for does', () => {
+    const [shallow, deep] = [answerCascade(row('ETH'), 5), answerCascade(row('ETH'), 50)]
+    expect(deep.signal).toMatchObject({ label: shallow.signal.label, score: shallow.signal.score })
+    expect(shallow.signal.summary).toMatch(/^ETH -5% on chain \d+ \(label and score: drops of 5 to 40%\): /)
+    expect(deep.signal.summary).toMatch(/^ETH -50% on chain \d+ \(label and score: drops of 5 to 40%\): /)
+    const { label, score } = cascadeAnswer.properties.signal.properties
+    for (const { description } of [label, score] as { description?: string }[])
+      expect(description).toContain('of the token or scenario over drops of 5 to 40%')
+  })
+
   it('says where it stands between its neighbours', () => {
     const body = answerCascade(row('ETH'), 10.2)
     expect(body.neighbours.below?.drop_pct).toBe(10)

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { round } from '../../../formula/index.ts'
 import { answerSchema, signalSchema } from '../../../kit/answer.ts'
-import { signalHead } from '../../../kit/signal-head.ts'
+import { mostSummary, signalHead } from '../../../kit/signal-head.ts'
 import { columnProtocols, latentOf, pointAt, tallyOf } from '../curve/columns.ts'
 import { type Curve, shocksPct } from '../curve/curve.ts'
 import { gainOf } from '../curve/gain.ts'
@@ -31,7 +31,10 @@ const neighbour = Type.Object({
   rounds: Type.Integer({ minimum: 0 }),
 })
 
-export const cascadeAnswer = answerSchema(signalSchema(scoreLabels, [0, 100]), {
+const scoredDrops = `drops of ${shocksPct[0]} to ${shocksPct.at(-1)}%`
+const ofTheToken = `of the token or scenario over ${scoredDrops}, in the markets as they were read: the same whatever drop is asked for; what that drop does is in the summary and in outcome`
+
+export const cascadeAnswer = answerSchema(signalSchema(scoreLabels, [0, 100], ofTheToken), {
   query: Type.Object({
     token: Type.String({ description: 'whose price the answer tells' }),
     scenario: orNull(Type.String({ enum: [...scenarioNames] })),
@@ -216,5 +219,9 @@ function summaryOf(row: CascadeRow, dropPct: number, { point, jump }: Answer, ah
   const steep = jump && !isNear ? '; the curve jumps here, the worse side of each figure is given' : ''
   const what = row.scenario === null ? row.token : `Scenario ${row.scenario}:`
   const venues = row.venues === undefined ? '' : `, order books of ${venueNames(row.venues.books).join(', ')} beside its pools`
-  return `${what} -${percent(dropPct, 2)}% on chain ${row.chainId}${venues}: ${effect}; ${row.scenario === null ? 'price' : row.token} ends ${percent(point.finalDropPct, 1)}% lower${leaps}${steep}.`
+  const tell = (score: string) =>
+    `${what} -${percent(dropPct, 2)}% on chain ${row.chainId}${venues}${score}: ${effect}; ${row.scenario === null ? 'price' : row.token} ends ${percent(point.finalDropPct, 1)}% lower${leaps}${steep}.`
+  // Who asks for one drop would take the token's verdict for that drop's. A sentence that would be cut goes without: the schema says it too.
+  const whole = tell(` (label and score: ${scoredDrops})`)
+  return whole.length <= mostSummary ? whole : tell('')
 }
