@@ -11,7 +11,7 @@ import { mixOfFlow } from './mix.ts'
 import { extremesAnswer, flowAnswer, takeFlow, takeList, trendAnswer } from './schema.ts'
 import { shapeExtremes, shapeTrend } from './shape.ts'
 import { flowLabel, flowLabels, flowScore } from './signal.ts'
-import { computeTrend, ofItsMonth, trendLabels } from './trend.ts'
+import { computeTrend, ofItsMonth, tellChanges, trendLabels } from './trend.ts'
 
 const market = 'market'
 const common = { price: '0.05', fresh: { minutes: 15 }, sold: { hours: 6 }, leastWeight: 0 } as const
@@ -23,7 +23,7 @@ export default defineRoutesService({
   label: 'oi',
   title: 'Open interest',
   description: 'Open interest of perpetual futures across venues: trend, extremes and who is behind the price, as signals.',
-  version: '4',
+  version: '5',
   tags: ['crypto', 'derivatives'],
   rows: { one: market },
   facts: { venues: reading(selections, readInputs) },
@@ -90,10 +90,9 @@ type Flow = ReturnType<typeof computeFlow>
 // Without history there is still a level to sell: its score is the neutral one and its confidence says what is missing.
 function tellTrend({ score, label, mix, ...sections }: ReturnType<typeof computeTrend>, horizon: Horizon) {
   if (sections.coins.length === 0) throw new TollgateError('not_enough_data', 'no venue has sent open interest')
-  const text = (change: number | null) => (change === null ? 'unknown' : `${change} %`)
   const summary =
     `Perpetual open interest on ${sections.market.seen.join(' and ')} is ${(sections.total_usd / 1e9).toFixed(2)} bn USD and ${label} over ${sections.horizon} ${ofItsMonth(sections.change_z)}: in coins ` +
-    `${text(sections.change.h24_pct)} over 24 h, ${text(sections.change.d7_pct)} over 7 d` +
+    `${tellChanges(horizon, sections.change)}` +
     `${sections.market.not_seen.length === 0 ? '' : `; not in it: ${sections.market.not_seen.join(', ')}`}.`
   return {
     route: 'trend' as const,

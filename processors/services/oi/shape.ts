@@ -3,9 +3,10 @@ import { round, weightedMean } from '../../formula/index.ts'
 import { listCoins } from '../../inputs/coins.ts'
 import type { InputOf, Stored } from '../../kit/index.ts'
 import { mostSummary } from '../../kit/signal-head.ts'
+import { horizonKeys, horizonNames } from './coins.ts'
 import { verdictOfLevels } from './extremes.ts'
 import type { extremesAnswer, takeList, trendAnswer } from './schema.ts'
-import { ofItsMonth, verdictOfTrend } from './trend.ts'
+import { ofItsMonth, tellChanges, verdictOfTrend } from './trend.ts'
 
 type Input = InputOf<typeof takeList>
 
@@ -53,10 +54,16 @@ function verdictOfCoins(coins: TrendBody['coins'], { signal, horizon, market }: 
   const z = mean((row) => row.change_z)
   const { score, label } = verdictOfTrend(z)
   const usd = coins.reduce((sum, row) => sum + row.oi_usd, 0)
-  const text = (change: number | null) => (change === null ? 'unknown' : `${round(change, 2)} %`)
+  const changes = {
+    h1_pct: mean((row) => row.change.h1_pct),
+    h4_pct: mean((row) => row.change.h4_pct),
+    h24_pct: mean((row) => row.change.h24_pct),
+    d7_pct: mean((row) => row.change.d7_pct),
+  }
+  const asked = horizonKeys.find((key) => horizonNames[key] === horizon)!
   const summary =
     `Perpetual open interest of ${namesOf(coins)} is ${(usd / 1e9).toFixed(2)} bn USD and ${label} over ${horizon} ${ofItsMonth(z)}: in coins ` +
-    `${text(mean((row) => row.change.h24_pct))} over 24 h, ${text(mean((row) => row.change.d7_pct))} over 7 d` +
+    `${tellChanges(asked, changes)}` +
     `${market.not_seen.length === 0 ? '' : `; not in it: ${market.not_seen.join(', ')}`}.`
   const confidence = z === null ? Math.min(confidenceOfLevel, signal.confidence) : signal.confidence
   return { score: round(score ?? 0, 1), label, confidence, summary: summary.slice(0, mostSummary) }

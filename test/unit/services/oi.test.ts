@@ -146,6 +146,22 @@ describe('the service on its samples', async () => {
     expect(flow.by_horizon.map((span: { horizon: string }) => span.horizon)).toEqual(['1h', '4h', '24h', '7d'])
     expect(flow.by_horizon[2]).toMatchObject({ price_z: flow.components.price_z, oi_z: flow.components.oi_z })
   })
+  it('tells the change over the span that was asked for first, of the market and of a coin', () => {
+    const [trend] = service.routes
+    const ask = (key: string, input: object = {}): string => {
+      const { body } = drafts.find((draft) => draft.route === '/oi' && draft.key === key)!
+      return (trend!.shape!(body, input) as any).signal.summary
+    }
+    const told = / over \S+ \(z \S+ of its month\): in coins \S+ % over 1 h, \S+ % over 24 h, \S+ % over 7 d/
+    expect(ask('market 1h')).toMatch(told)
+    expect(ask('market 1h', { coin: 'SOL' })).toMatch(told)
+    expect(ask('market 4h')).toMatch(/ over 4h .*: in coins \S+ % over 4 h, \S+ % over 24 h, \S+ % over 7 d/)
+    for (const [key, spans] of [
+      ['market', 'in coins \\S+ % over 24 h, \\S+ % over 7 d[;.]'],
+      ['market 7d', 'in coins \\S+ % over 7 d, \\S+ % over 24 h[;.]'],
+    ] as const)
+      expect(ask(key)).toMatch(new RegExp(spans))
+  })
   it('filters coins at read time', () => {
     const [route] = service.routes
     const shaped = route!.shape!(drafts[0]!.body, route!.read!({ coin: 'sol' }, now)) as { coins: { coin: string }[] }
