@@ -28,6 +28,8 @@ export function createKnownKeys(database: Database, clock: Clock) {
     return fresh.keys
   }
   return {
+    /** Which rows the route has. */
+    list: (service: string, path: string) => list(service, path),
     /** Whether there is a row of that key; and which there are. */
     async find(service: string, path: string, key: string) {
       const keys = await list(service, path)

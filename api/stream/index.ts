@@ -25,7 +25,12 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
   const connections: Connections = new Set()
   const stopHeartbeat = createHeartbeat(connections, limits.heartbeatSeconds)
   const feed = await createRowFeed(database, deps.logger)
-  const purchases = createStreamPayments({ ...deps.payments, credits: createStreamCredits(database.pool) })
+  const knownKeys = createKnownKeys(database, deps.clock)
+  const purchases = createStreamPayments({
+    ...deps.payments,
+    credits: createStreamCredits(database.pool),
+    countRows: async ({ service, route }) => (await knownKeys.list(service.label, route.path)).length,
+  })
   const doorman = createDoorman(limits)
   const shareOf = createShares(limits)
   app.addHook('preClose', async () => {
@@ -34,7 +39,6 @@ export async function registerStream(app: FastifyInstance, deps: StreamDependenc
     await feed.close()
   })
   // Made when first needed: a validator for every route of every host is much for a start.
-  const knownKeys = createKnownKeys(database, deps.clock)
   const readers = new Map<string | null, ReadSubject>()
   const readerFor = (label: string | null): ReadSubject => {
     const reader = readers.get(label) ?? createSubjectReader({ services, label, knownKeys })

@@ -30,8 +30,10 @@ export interface SubjectDependencies {
   readonly services: readonly Service[]
   /** The service whose host this is; null on the gateway, which has all of them. */
   readonly label: string | null
-  readonly knownKeys: KnownKeys
+  readonly knownKeys: Keys
 }
+
+type Keys = Pick<KnownKeys, 'find' | 'read'>
 
 const mostNamed = 50
 
@@ -79,7 +81,7 @@ function givenOf(query: string | undefined, params: Record<string, string>): Giv
 }
 
 /** A subject's inputs become what the paid route would make of them, by the route's own hooks. */
-function readerOf({ service, route }: StreamedRoute, knownKeys: KnownKeys): ReadGiven {
+function readerOf({ service, route }: StreamedRoute, knownKeys: Keys): ReadGiven {
   if (route.readAmong === undefined) {
     const readInput = createInputReader(route)
     return async (given, now) =>
@@ -99,7 +101,7 @@ function sayRefusal(document: object): string {
 }
 
 // Of a closed route a key without a row will not have one; of one judged by its rows nothing can be named before there are any.
-async function refuseUnknown(knownKeys: KnownKeys, service: Service, route: RouteDefinition<any, any>, key: string) {
+async function refuseUnknown(knownKeys: Keys, service: Service, route: RouteDefinition<any, any>, key: string) {
   if (route.closed !== true && route.readAmong === undefined) return
   const { isKnown, keys } = await knownKeys.find(service.label, route.path, key)
   if (isKnown) return

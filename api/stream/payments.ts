@@ -26,6 +26,8 @@ export interface StreamPaymentDependencies {
   readonly gate: Gate
   readonly prepare: (route: PaidRoute) => (ownHost: boolean) => PreparedRoute
   readonly credits: StreamCredits
+  /** How many rows the route has now. */
+  countRows(route: StreamedRoute): Promise<number>
 }
 
 export interface Bought {
@@ -44,7 +46,7 @@ export interface StreamPayments extends Pick<StreamCredits, 'findDelivered' | 'u
   buy(subject: Subject, proof: Proof, counter: Counter, holder: string): Promise<Bought>
 }
 
-export function createStreamPayments({ gate, prepare, credits }: StreamPaymentDependencies): StreamPayments {
+export function createStreamPayments({ gate, prepare, credits, countRows }: StreamPaymentDependencies): StreamPayments {
   const prepared = new Map<StreamedRoute['route'], (ownHost: boolean) => PreparedRoute>()
   const prepareOnce = ({ service, route }: StreamedRoute, ownHost: boolean): PreparedRoute => {
     const known = prepared.get(route) ?? prepare(paidStreamOf({ service, route }))
@@ -57,15 +59,18 @@ export function createStreamPayments({ gate, prepare, credits }: StreamPaymentDe
         throw new TollgateError('input_invalid', `${subject.name} is free; there is nothing to buy.`)
       const route = prepareOnce(subject, counter.isOwnHost)
       const { resource, host } = counter
-      const refuse = (outcome: Outcome) => new StreamRefusal(refusalOf(outcome, route, subject, resource))
+      const refuse = async (outcome: Outcome) => {
+        const rows = subject.key === null ? await countRows(subject) : 1
+        return new StreamRefusal(refusalOf(outcome, route, { name: subject.name, rows }, resource))
+      }
       // What was paid for is this subscription on this host, as a payment on a route is for one request.
       const shape = { method: 'GET', host, path: '/stream', query: '', body: { subscribe: [subject.name] } }
       const admission = await gate.admit({ prepared: route, resource, shape, headers: headersOf(proof), caller: counter.caller })
-      if (admission.kind === 'challenge' || admission.kind === 'refused') throw refuse(admission)
+      if (admission.kind === 'challenge' || admission.kind === 'refused') throw await refuse(admission)
       const end =
         admission.kind === 'serve' ? await gate.finish(admission.ticket, purchaseOf(subject, admission.ticket)) : admission
       if (end.kind === 'pass') throw new TollgateError('internal', 'a purchase of a stream cannot pass unpaid')
-      if (end.kind !== 'answer') throw refuse(end)
+      if (end.kind !== 'answer') throw await refuse(end)
       const { stream } = JSON.parse(end.answer.body) as { stream: Purchase }
       const wanted = { paymentId: stream.payment, name: stream.name, bought: stream.updates }
       const credit = await credits.hold(wanted, holder).catch((error: unknown) => {
@@ -122,7 +127,12 @@ function parseHeader(text: string): { x402Version?: unknown } | null {
   }
 }
 
-function refusalOf(outcome: Outcome, route: PreparedRoute, { name }: Subject, resource: string): object {
+function refusalOf(
+  outcome: Outcome,
+  route: PreparedRoute,
+  { name, rows }: { readonly name: string; readonly rows: number },
+  resource: string,
+): object {
   if (outcome.kind === 'answer') return {}
   if (outcome.kind === 'refused') {
     const { code, message, retryAfterSeconds } = outcome
@@ -137,8 +147,14 @@ function refusalOf(outcome: Outcome, route: PreparedRoute, { name }: Subject, re
     status: 402,
     name,
     updates: updatesPerPayment,
+    rows,
+    ...(rows > 1 ? { note: noteOf(name, rows) } : {}),
     payment_required: current,
     legacy,
     ...receipt,
   }
 }
+
+// Who takes a name for the answer of its route would have ten updates used up by one refresh.
+const noteOf = (name: string, rows: number): string =>
+  `${name} stands for ${rows} rows, and each that changes uses one of the ${updatesPerPayment} updates. For one row name its inputs, as in a URL: ${name}?… (${name}? is the row that the route answers without inputs, where it needs none).`

@@ -52,6 +52,8 @@ export const serverMessages = {
     status: Type.Literal(402),
     name: Type.String(),
     updates: Type.Integer(),
+    rows: Type.Integer({ minimum: 0, description: 'rows that the name stands for now; each that changes uses one update' }),
+    note: Type.Optional(Type.String({ description: 'where the name stands for several rows: how one is named' })),
     payment_required: Type.Object({}, { description: 'x402 version 2' }),
     legacy: Type.Object({}, { description: 'x402 version 1' }),
     receipt: Type.Optional(document),

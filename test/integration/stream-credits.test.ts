@@ -88,6 +88,23 @@ const step = fc.record({
   lastEvent: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
 })
 
+test('whoever asks for the price of several rows is told how many use up what is bought, and how one is named', async () => {
+  for (const key of ['a', 'b', 'c']) await changeRow(database, key, 1)
+  const reader = await openStream(ports[0]!, { headers })
+  const ask = async (subject: string) => {
+    const from = reader.messages.length
+    reader.send({ subscribe: [subject], full: true })
+    return reader.next('payment_required', from)
+  }
+  await until('the rows are known', async () => (await ask(name)).rows === 3)
+  expect((await ask(name)).note).toMatch(/^counter\/count stands for 3 rows, .*\(counter\/count\? is the row/)
+  const one = await ask(`${name}?`)
+  expect(one.rows).toBe(1)
+  expect(one).not.toHaveProperty('note')
+  await reader.close()
+  await database.pool.query('TRUNCATE signal_row, signal_history')
+})
+
 test('random cuts, two processes and any last_event: at most what was bought, nothing from before, each the same body', async () => {
   const written: number[] = []
   for (let i = 0; i < 15; i++) written.push(await write())
