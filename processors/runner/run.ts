@@ -1,7 +1,5 @@
 // Runs one service over its topics: one batch, one transaction, counted once however often it is delivered.
 
-import type { Logger } from 'pino'
-import type { Clock } from '../../base/clock.ts'
 import { messageOf, TollgateError } from '../../base/errors.ts'
 import type { RunnerEvents } from '../../base/runner-events.ts'
 import type { Connection, Database } from '../../db/client.ts'
@@ -10,29 +8,24 @@ import { type Storing, storingOnce } from '../../db/facts/stored-once.ts'
 import { retryUntilAborted } from '../../db/log/backoff.ts'
 import type { Batch, Log, LogRecord } from '../../db/log/port.ts'
 import type { Topic } from '../../db/log/topic.ts'
-import { attempt, refusalOf } from '../../db/refusal.ts'
+import { refusalOf } from '../../db/refusal.ts'
 import { announceRows } from '../../db/rows/announced.ts'
-import { type RowChange, type SignalRow, upsertRows } from '../../db/rows/signals.ts'
+import type { RowChange } from '../../db/rows/signals.ts'
 import { consumeStored } from '../../db/work/consume.ts'
 import { addDeadLetters, type DeadLetter } from '../../db/work/dead-letters.ts'
 import { advanceOffset, listOffsets, lockOffset } from '../../db/work/offsets.ts'
 import { conflict, deadLetter, type ReadRecord, sortBatch } from '../../db/work/sort-batch.ts'
 import { keptChannel } from '../keep/facts-wake.ts'
 import type { Service } from '../kit/define.ts'
-import { computeRows, loadSelected } from './compute.ts'
+import { type ComputeOptions, writeEachKey, writeKeys } from './write-keys.ts'
 
 export type { RunnerEvents } from '../../base/runner-events.ts'
 
-export interface RunnerOptions {
-  readonly service: Service
+export interface RunnerOptions extends ComputeOptions {
   readonly log: Log
   readonly database: Database
-  readonly clock: Clock
-  readonly logger: Logger
   readonly events?: RunnerEvents
   readonly maxRecords?: number
-  /** Told to stop, a batch is rolled back rather than ended: the next start applies it whole. */
-  readonly stop?: AbortSignal
   /** Called before each numbered step of a batch; tests crash here. */
   readonly beforeStep?: (step: Step) => void | Promise<void>
 }
@@ -110,7 +103,7 @@ interface Manner {
   /** Whom a failure is told of where no record is applied. */
   readonly inNameOf?: Omit<LogRecord, 'appendedAt'>
   readonly storing?: Storing
-  /** Each key by itself, at a higher price: one that Postgres refuses costs only its own rows. */
+  /** Each key by itself. */
   readonly isCareful: boolean
 }
 
@@ -155,86 +148,15 @@ function affectedBy(service: Service, read: readonly ReadRecord[]): readonly str
 }
 
 /** Writes the rows of these keys again, of the facts there are; tells how many rows changed. */
-export async function computeAnew(options: Omit<RunnerOptions, 'log'>, keys: readonly string[]): Promise<number> {
+export async function computeAnew(
+  options: ComputeOptions & { readonly database: Database },
+  keys: readonly string[],
+): Promise<number> {
   return options.database.transaction(async (connection) => {
     const { changes } = await writeKeys(options, connection, keys)
     await announceRows(connection, changes)
     return changes.length
   })
-}
-
-interface Written {
-  readonly changes: RowChange[]
-  /** Why a key has no row. */
-  readonly failed: ReadonlyMap<string, string>
-}
-
-type Compute = Omit<RunnerOptions, 'log'>
-
-async function writeKeys(
-  options: Compute,
-  connection: Connection,
-  keys: readonly string[],
-  before: (step: Step) => void | Promise<void> = () => undefined,
-): Promise<Written> {
-  await before('keys')
-  await lockKeys(connection, options.service.label, keys)
-  await before('compute')
-  const { rows, failed } = await computeKeys(options, connection, keys)
-  await before('rows')
-  return { changes: await upsertRows(connection, rows), failed }
-}
-
-async function writeEachKey(options: Compute, connection: Connection, keys: readonly string[]): Promise<Written> {
-  const changes: RowChange[] = []
-  const failed = new Map<string, string>()
-  for (const key of keys) {
-    const tried = await attempt(connection, () => writeKeys(options, connection, [key]))
-    if ('refused' in tried) {
-      failed.set(key, tried.refused)
-      continue
-    }
-    changes.push(...tried.done.changes)
-    for (const [of, reason] of tried.done.failed) failed.set(of, reason)
-  }
-  return { changes, failed }
-}
-
-// A key's lock is held until commit: whoever computes it next sees every fact this batch stored.
-async function lockKeys(connection: Connection, group: string, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return
-  await connection.query({
-    name: 'keys-lock',
-    text: "SELECT pg_advisory_xact_lock(hashtextextended($1 || ':' || k, 0)) FROM unnest($2::text[]) k",
-    values: [group, keys],
-  })
-}
-
-async function computeKeys({ service, clock, logger, stop }: Compute, connection: Connection, keys: readonly string[]) {
-  const rows: SignalRow[] = []
-  const failed = new Map<string, string>()
-  // The database's faults are not a formula's, and pass through.
-  function tryFormula<T>(key: string, work: () => T): T | null {
-    try {
-      return work()
-    } catch (error) {
-      if (error instanceof TollgateError && error.code === 'not_enough_data') {
-        logger.debug({ group: service.label, key, reason: error.message }, 'no row yet')
-        return null
-      }
-      logger.error({ group: service.label, key, err: error }, 'a formula failed')
-      failed.set(key, messageOf(error))
-      return null
-    }
-  }
-  for (const key of keys) {
-    stop?.throwIfAborted()
-    const selections = tryFormula(key, () => service.selects(key))
-    if (selections === null) continue
-    const facts = await loadSelected(connection, selections)
-    rows.push(...(tryFormula(key, () => computeRows(service, key, facts, clock.now())) ?? []))
-  }
-  return { rows, failed }
 }
 
 function failedComputation(

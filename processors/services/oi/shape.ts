@@ -3,10 +3,11 @@ import { round, weightedMean } from '../../formula/index.ts'
 import { listCoins } from '../../inputs/coins.ts'
 import type { InputOf, Stored } from '../../kit/index.ts'
 import { mostSummary } from '../../kit/signal-head.ts'
+import { tellChanges } from './changes.ts'
 import { horizonKeys, horizonNames } from './coins.ts'
 import { verdictOfLevels } from './extremes.ts'
 import type { extremesAnswer, takeList, trendAnswer } from './schema.ts'
-import { ofItsMonth, tellChanges, verdictOfTrend } from './trend.ts'
+import { ofItsMonth, verdictOfTrend } from './trend.ts'
 
 type Input = InputOf<typeof takeList>
 

@@ -17,18 +17,6 @@ export function verdictOfTrend(z: number | null) {
 /** What growing and shrinking is measured by: a rise that is smaller than usual is a contraction. */
 export const ofItsMonth = (z: number | null): string => `(z ${z === null ? 'unknown' : round(z, 1)} of its month)`
 
-const spanWords = { h1: '1 h', h4: '4 h', h24: '24 h', d7: '7 d' } as const satisfies Record<Horizon, string>
-const memberOf = { h1: 'h1_pct', h4: 'h4_pct', h24: 'h24_pct', d7: 'd7_pct' } as const satisfies Record<Horizon, string>
-type Changes = { readonly [M in (typeof memberOf)[Horizon]]: number | null }
-
-/** The change over the span that was asked for, then what the day and the week say beside it. */
-export function tellChanges(asked: Horizon, changes: Changes): string {
-  const spans = [...new Set<Horizon>([asked, 'h24', 'd7'])]
-  return spans.map((span) => `${known(changes[memberOf[span]])} over ${spanWords[span]}`).join(', ')
-}
-
-const known = (change: number | null): string => (change === null ? 'unknown' : `${round(change, 2)} %`)
-
 export function computeTrend(inputs: InterestInputs, now: Date, horizon: Horizon = 'h24', coins = mergeCoins(inputs)) {
   const z = over(coins, (coin) => coin.moves[horizon].oi_z)
   const total = coins.reduce((sum, coin) => sum + coin.usd, 0)
