@@ -20,6 +20,7 @@ import { carriesPayment } from './payment/proof/decode.ts'
 import { createRateLimiter, type RateLimiter } from './payment/rate-limit.ts'
 import { paidRouteOf } from './payment/terms/sold-route.ts'
 import { type Asker, answerQueued, type QueuedDependencies } from './queued.ts'
+import { tellSameWithout } from './same-without.ts'
 import { createSellable } from './sellable.ts'
 import { type StandingOf, soundStanding } from './standing.ts'
 import { createUnmade, type KnownSource } from './unmade.ts'
@@ -237,7 +238,7 @@ export function shapeRow(
 ): StoredSignalRow {
   const cuts = route.shape !== undefined && Object.keys(input).length > 0
   if (!cuts && route.age === undefined) return row
-  const body: unknown = JSON.parse(row.body)
+  const body: object = JSON.parse(row.body)
   const aged = route.age?.(body, now) ?? body
-  return { ...row, body: JSON.stringify(cuts ? route.shape!(aged, input) : aged) }
+  return { ...row, body: JSON.stringify(cuts ? tellSameWithout(aged, route.shape!(aged, input), route, input) : aged) }
 }

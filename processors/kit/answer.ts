@@ -23,6 +23,11 @@ export function signalSchema(labels: readonly string[], range: readonly [number,
     direction: Type.Optional(Type.String({ enum: ['bullish', 'bearish', 'neutral', 'up', 'down', 'flat'] })),
     as_of: Type.String({ format: 'date-time', description: 'the newest input observation' }),
     summary: Type.String({ maxLength: 240 }),
+    same_without: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'inputs that were asked and change nothing here: this is the verdict of all, only the sections are cut',
+      }),
+    ),
   })
 }
 

@@ -25,7 +25,8 @@ export function showAnswer(body: JsonValue, told?: Told): PageNode {
   )
 }
 
-function showSignal({ label, score, score_range, confidence, as_of, summary }: Record<string, JsonValue>): PageNode {
+function showSignal(signal: Record<string, JsonValue>): PageNode {
+  const { label, score, score_range, confidence, as_of, summary, same_without } = signal
   const [low, high] = Array.isArray(score_range) ? (score_range as JsonValue[]) : []
   const hasScore = typeof score === 'number' && typeof low === 'number' && typeof high === 'number'
   return h(
@@ -44,6 +45,7 @@ function showSignal({ label, score, score_range, confidence, as_of, summary }: R
       { class: 'facts' },
       typeof confidence === 'number' && h('span', null, `confidence ${Math.round(confidence * 100)} %`),
       typeof as_of === 'string' && h('span', null, `as of ${sayText(as_of)}`),
+      Array.isArray(same_without) && h('span', null, `of all: the same without ${same_without.join(', ')}`),
     ),
   )
 }

@@ -66,7 +66,7 @@ export default defineRoutesService({
   title: 'Liquidations',
   description:
     'Forced closings of perpetual positions across venues, live: who is hit, how hard, the largest, and whether it is over.',
-  version: '7',
+  version: '8',
   tags: ['crypto', 'derivatives', 'liquidations'],
   rows: { one: 'all' },
   facts: {

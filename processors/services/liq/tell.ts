@@ -156,7 +156,7 @@ function tellWindow(inputs: LiqInputs, name: WindowName, now: Date, known: reado
       summary:
         largest === undefined
           ? `Nothing was forced closed in ${name} on the venues listened to.`
-          : `Largest in ${name}: ${say(largest.usd / 1e3, 0)} k USD of ${largest.coin} ${largest.side} on ${largest.venue}; ${window.events.length} events listed.`,
+          : `Largest in ${name}: ${say(largest.usd / 1e3, 0)} k USD of ${largest.coin} ${largest.side} on ${largest.venue}.`,
     },
     {
       route: 'signal' as const,
