@@ -122,6 +122,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   registerMcp(app, {
     ...deps,
     world: deps.config.world,
+    hosts,
     perIp: deps.payments.config.limits.perIp,
     freshness,
     exampleOf: (route) => examples.get(route),

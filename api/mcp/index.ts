@@ -12,7 +12,8 @@ import { callerOf } from '../callers.ts'
 import type { createFreshness, FreshnessByRoute } from '../discovery/freshness.ts'
 import { worldNote } from '../discovery/text.ts'
 import { documentOf, toTollgateError } from '../errors.ts'
-import { askOnBehalf } from '../on-behalf.ts'
+import type { Hosts } from '../hosts.ts'
+import { askOnBehalf, localAddressOf } from '../on-behalf.ts'
 import { isOnOwnHost, originOf } from '../origin.ts'
 import type { RateLimit } from '../payment/config.ts'
 import { createRateLimiter } from '../payment/rate-limit.ts'
@@ -25,6 +26,7 @@ import { type Call, createTools, type Tools } from './tools.ts'
 export interface McpDependencies {
   readonly services: readonly Service[]
   readonly world: World
+  readonly hosts: Pick<Hosts, 'originOf'>
   readonly clock: Clock
   readonly perIp: RateLimit
   readonly freshness: ReturnType<typeof createFreshness>
@@ -112,6 +114,8 @@ async function answerMessage(
       return { urlOf, exampleOf: ({ route }) => deps.exampleOf(route), freshnessOf: ({ route }) => ages.get(route) }
     },
     baseOf,
+    isHere: ({ host, protocol }) =>
+      deps.hosts.originOf({ host, protocol: protocol.slice(0, -1), localAddress: localAddressOf(request) }) !== null,
     ask: (inner) => askOnBehalf(app, outer, inner),
   }
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.list(labels, urlOf) }))

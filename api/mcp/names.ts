@@ -25,12 +25,16 @@ export function createFinder(tools: readonly SoldTool[]): (asked: string) => Sol
   return (asked) => byName.get(asked) ?? placesOf(asked).flatMap((place) => byName.get(place) ?? [])[0] ?? null
 }
 
-// Of a URL its path names the route, on a service's own host with the host's first part before it. Letters are often written large.
-function placesOf(asked: string): string[] {
-  const place = asked
+/** A name or a URL as it was asked for, without its method. */
+export const placeAsked = (asked: string): string =>
+  asked
     .trim()
     .toLowerCase()
     .replace(/^(?:get|post) +/, '')
+
+// Of a URL its path names the route, on a service's own host with the host's first part before it. Letters are often written large.
+function placesOf(asked: string): string[] {
+  const place = placeAsked(asked)
   if (!URL.canParse(place)) return [place.replace(/\/$/, '')]
   const { hostname, pathname } = new URL(place)
   const path = pathname.replace(/\/$/, '')

@@ -8,7 +8,7 @@ import { createInputReader } from '../inputs.ts'
 import type { InnerAnswer, InnerRequest } from '../on-behalf.ts'
 import { listTool, priceOf, type Telling, tellShort, tellWhole } from './describe.ts'
 import { type FreeTool, freeInputs, freeToolsAt, listFreeTool } from './free-tools.ts'
-import { createFinder, type SoldTool, toolsOf } from './names.ts'
+import { createFinder, placeAsked, type SoldTool, toolsOf } from './names.ts'
 import { paymentHeaders, toResult } from './payment.ts'
 import { protocolError } from './protocol-error.ts'
 import { routeRequest } from './route-request.ts'
@@ -25,6 +25,8 @@ export interface Call {
   telling(): Promise<Telling>
   /** Where a service's routes begin at the host that was asked. */
   baseOf(label: string): string
+  /** Whether a URL names one of our own hosts. */
+  isHere(url: URL): boolean
   ask(request: InnerRequest): Promise<InnerAnswer>
 }
 
@@ -41,8 +43,9 @@ export function createTools({ services, isOneService }: Place) {
   const free = freeToolsAt(isOneService)
   const readers = new Map(free.map((name) => [name as string, readerOf(freeInputs[name])]))
 
-  const findRoute = (asked: string): SoldTool => {
+  const findRoute = (asked: string, { isHere }: Call): SoldTool => {
     const tool = find(asked)
+    refuseForeign(asked, tool, isHere)
     if (tool !== null) return tool
     const names = sold.map(({ name }) => name)
     const isGuessed = asked.length <= longestGuessed
@@ -75,10 +78,10 @@ export function createTools({ services, isOneService }: Place) {
       }
     },
     async describe_route({ route }, _meta, call) {
-      const tool = findRoute(route)
+      const tool = findRoute(route, call)
       return tellWhole(tool, await call.telling())
     },
-    call_route: ({ route, input = {} }, meta, call) => callRoute(findRoute(route), input, meta, call),
+    call_route: ({ route, input = {} }, meta, call) => callRoute(findRoute(route, call), input, meta, call),
     prices({ service }) {
       const label = service === undefined ? null : expectService(service)
       const listed = sold.filter((tool) => label === null || tool.service.label === label)
@@ -140,6 +143,19 @@ const listService = ({ label, title, description, routes }: Service) => ({
   description,
   tools: toolsOf([{ label, routes } as unknown as Service]).map((tool) => ({ tool: tool.name, price_usd: priceOf(tool) })),
 })
+
+// Nothing is asked of another's host, and what it sells is not taken for what is sold here.
+function refuseForeign(asked: string, tool: SoldTool | null, isHere: Call['isHere']): void {
+  const place = placeAsked(asked)
+  if (!URL.canParse(place)) return
+  const url = new URL(place)
+  if (!url.protocol.startsWith('http') || isHere(url)) return
+  const next = tool === null ? 'search_catalog finds the routes there are' : `the route of that name here is ${tool.name}`
+  const host = JSON.stringify(url.host.slice(0, longestGuessed))
+  throw new TollgateError('input_invalid', `${host} is no host of this gateway, and only its own routes are called; ${next}.`, {
+    suggestions: tool === null ? [] : [tool.name],
+  })
+}
 
 function unknownTool(name: string, names: readonly string[]): string {
   const meant = name.length <= longestGuessed ? findMeant(name, names) : null

@@ -75,7 +75,8 @@ export function createSubjectReader(deps: SubjectDependencies): ReadSubject {
 
 // As the server reads a query: a name that is given twice has a list.
 function givenOf(query: string | undefined, params: Record<string, string>): Given {
-  const given: Record<string, string | string[]> = { ...params }
+  // Without a prototype: its names are names like any other here.
+  const given: Record<string, string | string[]> = Object.assign(Object.create(null), params)
   for (const [name, value] of new URLSearchParams(query)) given[name] = name in given ? [given[name]!, value].flat() : value
   return given
 }

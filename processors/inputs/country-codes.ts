@@ -16,6 +16,22 @@ const pairs =
 
 export const iso3Of: ReadonlyMap<string, string> = new Map(pairs.split(' ').map((pair) => [pair.slice(0, 2), pair.slice(2)]))
 
+// What the Union, sport, the World Bank and older lists of the United States write: none of it is another country's code of the standard.
+const others =
+  'AJ:AZ BK:BA BP:SB BU:BG BX:BN CB:KH CE:LK CQ:MP DA:DK DR:DO EI:IE EK:GQ EL:GR EZ:CZ FP:PF GV:GN HA:HT HO:HN IV:CI ' +
+  'IZ:IQ JA:JP KS:KR KU:KW LG:LV LH:LT LO:SK MJ:ME NH:VU PO:PT PP:PG PU:GW RI:RS RP:PH RQ:PR SP:ES SW:SE TI:TJ TP:ST ' +
+  'TU:TR TX:TM UP:UA UV:BF VM:VN WA:NA WI:EH WZ:SZ YM:YE ZI:ZW ADO:AD ALG:DZ ANG:AO ANT:AG ARU:AW ASA:AS BAH:BS BAN:BD ' +
+  'BAR:BB BER:BM BHU:BT BIZ:BZ BOT:BW BRU:BN BUL:BG CAM:KH CAY:KY CGO:CG CHA:TD CHI:CL CRC:CR CRO:HR DEN:DK ESA:SV ' +
+  'FIJ:FJ GAM:GM GBS:GW GEQ:GQ GER:DE GRE:GR GRN:GD GUA:GT GUI:GN HAI:HT HON:HN INA:ID IRI:IR ISV:VI IVB:VG KSA:SA ' +
+  'KUW:KW LAT:LV LBA:LY LES:LS LIB:LB MAD:MG MAS:MY MAW:MW MGL:MN MON:MC MRI:MU MTN:MR MYA:MM NCA:NI NED:NL NEP:NP ' +
+  'NGR:NG NIG:NE OMA:OM PAR:PY PHI:PH PLE:PS POR:PT PUR:PR ROM:RO RSA:ZA SAM:WS SEY:SC SIN:SG SKN:KN SLO:SI SOL:SB ' +
+  'SRI:LK SUD:SD SUI:CH TAN:TZ TGA:TO TMP:TL TOG:TG TPE:TW URU:UY VAN:VU VIE:VN VIN:VC WBG:PS ZAM:ZM ZAR:CD ZIM:ZW'
+
+/** Codes that are not the standard's, and the country that is meant by each. */
+export const otherCodes: ReadonlyMap<string, string> = new Map(
+  others.split(' ').map((pair) => pair.split(':') as [string, string]),
+)
+
 export const everydayNames: Readonly<Record<string, readonly string[]>> = {
   AE: ['UAE', 'Emirates'],
   BA: ['Bosnia'],

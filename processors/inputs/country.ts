@@ -1,6 +1,7 @@
 // A country by its two- or three-letter code or its English name; the canonical form is the two-letter code.
-import { everydayNames, iso3Of } from './country-codes.ts'
-import { defineText, unusable } from './kind.ts'
+import { TollgateError } from '../../base/errors.ts'
+import { everydayNames, iso3Of, otherCodes } from './country-codes.ts'
+import { type Asked, defineText, unusable } from './kind.ts'
 import { plainName } from './table.ts'
 
 const english = new Intl.DisplayNames('en', { type: 'region' })
@@ -26,6 +27,19 @@ export function findCountry(text: string): string | undefined {
 }
 
 const countryNames = [...iso3Of.keys()].map(countryName)
+const longestCode = 3
+
+/** A code that people use and the standard does not have names its country: it is told, and not taken for it. */
+export function refuseOtherCode(text: string, { name }: Asked): void {
+  const meant = otherCodes.get(text.trim().toUpperCase())
+  if (meant === undefined) return
+  const said = JSON.stringify(text.trim())
+  throw new TollgateError(
+    'input_unusable',
+    `${name}: ${said} is no ISO 3166-1 code; did you mean ${meant}, ${countryName(meant)}?`,
+    { suggestions: [meant] },
+  )
+}
 
 export const country = defineText({
   kind: 'country',
@@ -38,7 +52,10 @@ export const country = defineText({
   otherNames: ['nation', 'iso', 'country_code'],
   canonical(text, asked) {
     const code = findCountry(text)
-    if (code === undefined) throw unusable(asked, text, 'is not a country', countryNames)
-    return code
+    if (code !== undefined) return code
+    refuseOtherCode(text, asked)
+    // No name is like two letters.
+    if (text.length > longestCode) throw unusable(asked, text, 'is not a country', countryNames)
+    throw unusable(asked, text, 'is no country’s ISO 3166-1 code; send one, such as BR or BRA, or the English name')
   },
 })

@@ -1,7 +1,7 @@
 // A place: coordinates, a large city by name (with its country where given), or a country; written as its cell or its code.
 import type { TString } from 'typebox'
 import { type City, cities } from './cities.ts'
-import { countryName, findCountry } from './country.ts'
+import { countryName, findCountry, refuseOtherCode } from './country.ts'
 import { type Asked, defineText, type InputKind, malformed, unusable } from './kind.ts'
 import { plainName } from './table.ts'
 
@@ -14,7 +14,8 @@ export interface Place {
 }
 
 const coordinates = /^([+-]?\d{1,3}(?:\.\d{1,12})?)\s*,\s*([+-]?\d{1,3}(?:\.\d{1,12})?)$/
-const wanted = 'a city, such as Berlin or Lima, Peru, or lat,lon within -90..90 and -180..180'
+const wantedOf = (takesCountries: boolean): string =>
+  `${takesCountries ? 'a country, such as PE or Peru, ' : ''}a city, such as Berlin or "Lima, Peru", or lat,lon within -90..90 and -180..180`
 
 const byName = Map.groupBy(
   cities.flatMap((city) => [city.name, ...city.otherNames].map((name) => ({ name: plainName(name), city }))),
@@ -25,34 +26,37 @@ const byName = Map.groupBy(
 export const cellOf = (lat: number, lon: number): string => `${fixed(lat)},${fixed(lon)}`
 const fixed = (degrees: number): string => degrees.toFixed(2).replace(/^-(0\.00)$/, '$1')
 
-function findCity(text: string, asked: Asked): City {
+function findCity(text: string, asked: Asked, takesCountries: boolean): City {
   const [named = '', ...hints] = text.split(',').map((part) => part.trim())
   const countries = hints.filter((hint) => hint !== '').map(findCountry)
   const found = (byName.get(plainName(named)) ?? []).map(({ city }) => city)
   const city = found.find((one) => countries.every((code) => code === one.country))
   if (city !== undefined) return city
   const names = cities.map(({ name, country }) => (hints.length === 0 ? name : `${name}, ${country}`))
-  throw unusable(asked, text, `is not among the ${cities.length} cities known by name; send lat,lon instead`, names)
+  const why = `is ${takesCountries ? 'no country and ' : ''}not among the ${cities.length} cities known by name`
+  const next = `send ${takesCountries ? 'its country (a code or an English name) or ' : ''}its lat,lon, such as 48.86,2.35, instead`
+  throw unusable(asked, text, `${why}; ${next}`, names)
 }
 
 function canonicalPlace(text: string, asked: Asked, takesCountries: boolean): string {
   const point = coordinates.exec(text)
   if (point !== null) {
     const [lat, lon] = [Number(point[1]), Number(point[2])]
-    if (Math.abs(lat) > 90 || Math.abs(lon) > 180) throw malformed(asked, wanted)
+    if (Math.abs(lat) > 90 || Math.abs(lon) > 180) throw malformed(asked, wantedOf(takesCountries))
     return cellOf(lat, lon)
   }
-  if (/^[+-]?\d/.test(text)) throw malformed(asked, wanted)
+  if (/^[+-]?\d/.test(text)) throw malformed(asked, wantedOf(takesCountries))
   const code = takesCountries ? findCountry(text) : undefined
   if (code !== undefined && !byName.has(plainName(text))) return code
-  const { lat, lon } = findCity(text, asked)
+  if (takesCountries && !byName.has(plainName(text))) refuseOtherCode(text, asked)
+  const { lat, lon } = findCity(text, asked, takesCountries)
   return cellOf(lat, lon)
 }
 
 const definePlace = (kind: string, takesCountries: boolean, otherNames: readonly string[]): InputKind<TString> =>
   defineText({
     kind,
-    wanted,
+    wanted: wantedOf(takesCountries),
     mostLength: 120,
     example: 'Berlin',
     description: `a large city, "City, Country"${takesCountries ? ', a country' : ''} or lat,lon`,

@@ -17,6 +17,9 @@ export const tellingWords = (text: string): string[] =>
 // Where words are not parted by blanks, two characters are a word.
 const hasUnspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]{2}/u
 
+const whyNothing = (text: string): string =>
+  /[\p{L}\p{N}]{3}/u.test(text) ? 'has only words that are in every text' : 'has no word of three letters or digits'
+
 export const queryText = defineText({
   kind: 'query',
   wanted: '2 to 200 characters of text',
@@ -29,7 +32,7 @@ export const queryText = defineText({
     // Lower case may be longer than what was written; the canonical form keeps the limit too.
     const canonical = [...text.toLowerCase().normalize('NFC').replaceAll(/\s+/gu, ' ')].slice(0, 200).join('').trim()
     if (tellingWords(canonical).length === 0 && !hasUnspacedScript.test(canonical))
-      throw unusable(asked, text, 'has no word of three letters to look for')
+      throw unusable(asked, text, `${whyNothing(canonical)}; name what to look for, such as oil tanker`)
     return canonical
   },
 })

@@ -45,6 +45,8 @@ export interface AnswerOnAsking<F extends Fields, L extends string, I> {
   /** What only the facts can tell to be unusable: throws before a price is named, and before anything is told. */
   refuse?(index: any, input: I, now: Date): void
   tell(index: any, input: I, now: Date): ToldAnswer<F, L>
+  /** What may be asked instead where too little is known of it. */
+  instead?(index: any): string
   /** Telling costs little: of whom too little is known, nobody is named a price. */
   readonly isToldFirst?: boolean
 }
@@ -187,14 +189,14 @@ export function signalRoute<const F extends Fields, const L extends string, cons
 }
 
 function lookupOf(
-  { selections, build, refuse, tell, isToldFirst }: AnswerOnAsking<any, any, any>,
+  { selections, build, refuse, tell, instead, isToldFirst }: AnswerOnAsking<any, any, any>,
   route: Omit<SignalRoute, 'definition'>,
   path: string,
 ): Lookup {
   const tellEnough = (index: unknown, input: unknown, now: Date) => {
     refuse?.(index, input, now)
     const told = tell(index, input, now)
-    refuseThin(told.mix, route)
+    if (isThin(told.mix, route)) throw tooThin(told.mix, instead?.(index))
     return told
   }
   const refuseFirst = isToldFirst === true ? tellEnough : refuse
@@ -214,9 +216,12 @@ export const isThin = ({ availableWeight = 1 }: AnyTold['mix'], { leastWeight }:
   round(availableWeight, 6) < leastWeight
 
 /** Of an answer to a caller's own question: half of nothing is not sold as calm. */
-function refuseThin(mix: AnyTold['mix'], route: Pick<SignalRoute, 'leastWeight'>): void {
-  if (isThin(mix, route))
-    throw new TollgateError('input_unusable', `too little is known of what was asked: ${mix.coverage.missing.join(', ')} missing`)
+function tooThin({ coverage }: AnyTold['mix'], instead: string | undefined): TollgateError {
+  const next = instead === undefined ? '' : `; ${instead}`
+  return new TollgateError(
+    'input_unusable',
+    `too little is known of what was asked: ${coverage.missing.join(', ')} missing${next}`,
+  )
 }
 
 /** What is sold of an answer as a formula tells it: rounded, its label one of the route's. */

@@ -93,6 +93,31 @@ describe('a message that cannot be taken', () => {
     )
   })
 
+  test('the URL of another’s route is not taken for our own, and ours is named', async () => {
+    const ask = async (route: string, tool = 'describe_route') => {
+      const { body } = await send(message('tools/call', { name: tool, arguments: { route } }))
+      return body.result
+    }
+    for (const tool of ['call_route', 'describe_route'])
+      for (const url of [
+        'https://rates.evil.example/rates',
+        'GET http://evil.example:81/api/rates/rates?a=b',
+        'https://rates/rates',
+      ])
+        expect((await ask(url, tool)).structuredContent.error).toMatchObject({
+          code: 'input_invalid',
+          message: expect.stringMatching(
+            /^"[a-z.:0-9]+" is no host of this gateway, .*; the route of that name here is rates_rates\.$/,
+          ),
+          suggestions: ['rates_rates'],
+        })
+    const nowhere = await ask('https://evil.example/any')
+    expect(nowhere.structuredContent.error.message).toMatch(/; search_catalog finds the routes there are\.$/)
+    const { port } = new URL(gateway.url)
+    for (const own of [`${gateway.url}/api/rates/rates`, `http://rates.localhost:${port}/rates?meta=brief`, 'rates/rates'])
+      expect((await ask(own)).isError).toBeUndefined()
+  })
+
   test('a deep payment or input is refused, not a fault', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const paid = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"doc_convert","arguments":{"url":${deep}},"_meta":{"x402/payment":${deep}}}}`

@@ -66,6 +66,21 @@ export function readWorld(facts: readonly Fact<any>[]): World {
   }
 }
 
+const mostNamed = 30
+
+/** Which places can be told of: where the world is not whole, as in the demo, by name. */
+export function tellPlaces(world: World): string {
+  const reported = new Set(
+    world.facts(eventQuarters).flatMap(({ value }) => value.countries.map(({ iso2 }: { iso2: string }) => iso2)),
+  )
+  const advised: readonly string[] = (world.facts(travelAdvisories).at(-1)?.value.advisories ?? []).map(
+    ({ iso2 }: { iso2: string }) => iso2,
+  )
+  const known = [...new Set(advised)].filter((iso2) => reported.has(iso2)).sort()
+  const which = known.length === 0 || known.length > mostNamed ? '' : `, here ${known.join(', ')}`
+  return `location is a country, a large city or lat,lon, and can be judged in countries that are reported on${which}`
+}
+
 export function tellPlace(
   world: World,
   asked: { readonly location: string; readonly radius_km?: number | undefined },

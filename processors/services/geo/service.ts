@@ -18,7 +18,7 @@ import {
   text,
   word,
 } from '../../kit/index.ts'
-import { readWorld, selections, tellPlace } from './place.ts'
+import { readWorld, selections, tellPlace, tellPlaces } from './place.ts'
 import { riskLadder } from './signal.ts'
 
 const answer = fields({
@@ -100,7 +100,7 @@ export default defineSignalService({
     labels: riskLadder,
     answer,
     // Before a price is named: of a rock in the sea nothing is known but that no storm is near.
-    tells: { selections, build: readWorld, tell: tellPlace, isToldFirst: true },
+    tells: { selections, build: readWorld, tell: tellPlace, instead: tellPlaces, isToldFirst: true },
   }),
   signal: ({ world }, now) => tellPlace(world, { location: sampled }, now),
 })

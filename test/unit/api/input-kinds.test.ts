@@ -6,11 +6,13 @@ import { address, checksummed } from '../../../processors/inputs/address.ts'
 import { inputKinds } from '../../../processors/inputs/all.ts'
 import { defineMoney } from '../../../processors/inputs/amounts.ts'
 import { cities } from '../../../processors/inputs/cities.ts'
-import { country, countryCodes, countryName } from '../../../processors/inputs/country.ts'
+import { country, countryCodes, countryName, findCountry } from '../../../processors/inputs/country.ts'
+import { otherCodes } from '../../../processors/inputs/country-codes.ts'
 import { resolveDay } from '../../../processors/inputs/day.ts'
 import type { InputKind } from '../../../processors/inputs/kind.ts'
 import { market } from '../../../processors/inputs/market.ts'
-import { cellOf, placeOfCell } from '../../../processors/inputs/place.ts'
+import { cellOf, city, location, placeOfCell } from '../../../processors/inputs/place.ts'
+import { queryText } from '../../../processors/inputs/query-text.ts'
 import { optional, required, takeInputs } from '../../../processors/inputs/take.ts'
 import { ticker } from '../../../processors/inputs/ticker.ts'
 import { defineTickers, tickers } from '../../../processors/inputs/tickers.ts'
@@ -212,6 +214,30 @@ test('a name that is misspelt says which was meant, and a list which of it is wr
   expect(refusal(() => market.parse('silvr', asked)).message).toMatch(/did you mean silver\?$/)
   expect(refusal(() => tickers.parse('GZMO,NO PE', asked)).message).toMatch(/^given: "NO PE" must be a ticker/)
   expect(refusal(() => tickers.parse('NO PE', asked)).message).toMatch(/^given must be a ticker/)
+})
+
+test('a code that the standard does not have names the country that is meant by it, and is no other country’s', () => {
+  for (const [code, iso2] of otherCodes) {
+    expect(countryCodes.has(iso2), code).toBe(true)
+    expect(findCountry(code), code).toBeUndefined()
+  }
+  expect(() => country.parse('EL', { name: 'country', now })).toThrow(
+    'country: "EL" is no ISO 3166-1 code; did you mean GR, Greece?',
+  )
+  expect(() => location.parse('ger', { name: 'location', now })).toThrow('did you mean DE, Germany?')
+  expect(parse('country', 'UK')).toBe('GB')
+  // Three letters are like no name.
+  expect(() => country.parse('EU', { name: 'country', now })).toThrow(/send one, such as BR or BRA, or the English name$/)
+})
+
+test('what cannot be looked up says what can', () => {
+  const read = (kind: typeof location, text: string) => () => kind.parse(text, { name: 'given', now })
+  expect(read(location, 'Europe')).toThrow(/is no country and not among the \d+ cities .*; send its country .* or its lat,lon/)
+  expect(read(city, 'Europe')).toThrow(/is not among the \d+ cities known by name; send its lat,lon, such as 48.86,2.35/)
+  expect(read(location, '123')).toThrow(/must be a country, such as PE or Peru, a city, .* or lat,lon/)
+  expect(read(city, '123')).toThrow(/must be a city, .* or lat,lon/)
+  expect(read(queryText, 'the and')).toThrow(/"the and" has only words that are in every text; name what to look for/)
+  expect(read(queryText, 'ab 1')).toThrow(/has no word of three letters or digits; name what to look for/)
 })
 
 describe('inputs together', () => {

@@ -78,6 +78,8 @@ describe('a name that is none says what is allowed', () => {
     ['weather/forecast?city=Oslo', 'route_unknown', /made when they are asked for/],
     ['grid/region/PJM', 'input_unusable', /PJM.*ERCOT, NYISO/],
     ['cot/cot?market=nonsense', 'input_unusable', /market/],
+    ['rates/rates?__proto__=x', 'input_invalid', /^unknown parameter __proto__; there are none here$/],
+    ['cot/cot?market=gold&__proto__=x', 'input_invalid', /^unknown parameter __proto__; there are market/],
   ])('%s', async (name, code, message) => {
     expect(await refusalOf(there(name, now))).toMatchObject({ name, error: { code, message: expect.stringMatching(message) } })
   })
