@@ -91,7 +91,8 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
           ...paidRouteOf(service, route),
         },
         onRequest: async (request) => {
-          if (isFreeWork) refuseTooMany(freeWork, callerOf(request))
+          // A file that is sent is work before anything of it is read.
+          if (isFreeWork && route.method === 'POST') refuseTooMany(freeWork, callerOf(request))
         },
         preValidation: async (request, reply) => {
           const asked = createProblems()
@@ -107,6 +108,8 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
           const input = asked.try(() => readInput(request, deps.clock.now()))
           asked.throwAny()
           request.input = input!
+          // A question that is wrong is told so, and takes nothing of what is given.
+          if (isFreeWork && route.method !== 'POST') refuseTooMany(freeWork, callerOf(request))
           // A value outside its table is refused here, before the price is even named.
           if (route.serve !== 'queued') route.key(request.input)
           const serve = serveOf(route, request.input)

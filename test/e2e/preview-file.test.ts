@@ -97,6 +97,16 @@ test.each(['/long.pdf', '/page.html'])('%s gives by POST what it gives by its UR
   expect(JSON.stringify(ofSent)).not.toContain('Chapter 2')
 })
 
+test('a question that is wrong takes nothing of what is given for nothing, and is told so when all of it is gone', async () => {
+  const wrong = async () => (await fetch(`${gateway.url}/api/doc/preview?url=nothing&pages=x`, { headers: from() })).status
+  for (let asked = 0; asked < 30; asked++) expect(await wrong()).toBe(400)
+  const statuses: number[] = []
+  for (let asked = 0; asked < 22; asked++) statuses.push((await previewOf('/page.html')).status)
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200))
+  expect(statuses).toContain(429)
+  expect(await wrong()).toBe(400)
+})
+
 test('keeps nothing of a file: no bytes once it is answered or refused, no answer for longer than minutes', async () => {
   const before = await storedBytes()
   const bytes = pages(1, 'Private')
