@@ -50,7 +50,7 @@ test('a page becomes Markdown, in an answer as its schema says, the signal first
   expect(body).toMatchObject({ title: 'Foxes', language: 'en', truncated: false, signal: { label: 'readable' } })
   expect(body.markdown).toContain(sentence.trim())
   expect(body.links).toEqual([{ text: 'More foxes', url: site.at('/more') }])
-  expect(body.meta).toMatchObject({ formula: 'read/1', stale: false, disclaimer: expect.stringContaining('untrusted') })
+  expect(body.meta).toMatchObject({ formula: 'read/2', stale: false, disclaimer: expect.stringContaining('untrusted') })
 })
 
 test('is fetched once in a quarter of an hour, under whatever name and spelling', async () => {

@@ -71,7 +71,7 @@ describe('hostile pages', () => {
     const outcome = await read(bad).then(
       (page) => page.markdown.length,
       (error) => {
-        if (error instanceof WorkerLimit || /page_empty/.test(error.message)) return 'page_too_complex'
+        if (error instanceof WorkerLimit || /page_empty|page_too_complex/.test(error.message)) return 'page_too_complex'
         throw error
       },
     )

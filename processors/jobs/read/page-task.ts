@@ -8,6 +8,7 @@ export function readPage({ contentType, ...input }: PageInput, body: Buffer): Do
   if (kind === 'unsupported') return { output: { kind: 'refused', code: 'content_unsupported' }, text: '' }
   if (kind === 'pdf') return { output: { kind: 'pdf' }, text: '' }
   const page = convert({ ...input, kind, contentType, bytes: body })
-  if (page.markdown === '') return { output: { kind: 'refused', code: 'page_empty' }, text: '' }
+  if (page.markdown === '')
+    return { output: { kind: 'refused', code: page.warnings.includes('page_cut') ? 'page_too_complex' : 'page_empty' }, text: '' }
   return { output: { kind: 'page' }, text: JSON.stringify(page) }
 }

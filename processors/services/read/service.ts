@@ -35,7 +35,7 @@ export default defineService({
   title: 'Pages',
   description:
     'A public URL as clean Markdown: the main text, links, tables and metadata, with a verdict on how well it could be read.',
-  version: '1',
+  version: '2',
   tags: ['web', 'pages'],
   reads: [],
   routes: [read],

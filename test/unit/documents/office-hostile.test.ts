@@ -39,6 +39,11 @@ describe('is refused', () => {
   test.each<[string, () => Buffer, string | RegExp]>([
     ['ten thousand nested tables', () => docx(nested(10_000)), 'too_complex'],
     [
+      'a hundred thousand divisions in each other',
+      () => Buffer.from(`<!doctype html><title>Tolls</title>${'<div>'.repeat(100_000)}words${'</div>'.repeat(100_000)}`),
+      'too_complex',
+    ],
+    [
       'shared texts that say they are a gigabyte',
       () => lieAboutSize(xlsx([sheet], { strings: '<si><t>x</t></si>' }), 'xl/sharedStrings.xml', 2 ** 30),
       'too_complex',
@@ -136,6 +141,17 @@ describe('is refused', () => {
     expect(refusal?.code ?? refusal).toMatch(code)
     expect(refusal.name).toBe('ConvertRefusal')
   })
+})
+
+test.each([
+  ['paragraphs', () => '<w:p><w:r><w:t>x</w:t></w:r></w:p>'.repeat(400_000)],
+  ['runs in one paragraph', () => `<w:p>${'<w:r><w:t>x</w:t></w:r>'.repeat(600_000)}</w:p>`],
+])('hundreds of thousands of %s are refused while they are counted, not when they are read', async (_what, make) => {
+  const bytes = docx(make())
+  const before = process.threadCpuUsage()
+  await expect(read(bytes)).rejects.toMatchObject({ code: 'too_complex' })
+  // Reading them took a quarter of a minute and three gigabytes.
+  expect((process.threadCpuUsage(before).user + process.threadCpuUsage(before).system) / 1_000).toBeLessThan(6_000)
 })
 
 describe('does no harm', () => {

@@ -20,6 +20,36 @@ function convertPage(name: string, options: { format?: 'markdown' | 'text'; link
   })
 }
 
+describe('a page whose tags were left out', () => {
+  const read = (html: string) =>
+    convert({
+      kind: 'html',
+      bytes: Buffer.from(html),
+      contentType: 'text/html',
+      url: 'https://a.example.com/',
+      maxChars: 60_000,
+      format: 'markdown',
+      links: 'inline',
+    } as never)
+
+  it.each([
+    ['<title>Tolls</title><p>The gate is open.'],
+    ['<!doctype html><head><title>Tolls</title></head><body><p>The gate is open.</body>'],
+    ['<!doctype html><head><title>Tolls</title><p>The gate is open.'],
+    ['<!doctype html><html lang=en><title>Tolls</title><p>The gate is open.'],
+    ['<html><head><title>Tolls</title><p>The gate is open.</head><body></body></html>'],
+    ['<title>Tolls</title><body class=x><p>The gate is open.</body>'],
+  ])('%s has its title and its words, each in its place', (html) => {
+    expect(read(html)).toMatchObject({ title: 'Tolls', markdown: 'The gate is open.' })
+  })
+
+  it('keeps its words in their order, wherever they stand', () => {
+    const html = '<html><head><p>One</p></head>two<p>Three</p><body><p>Four</p></body><p>Five</p></html>'
+    expect(read(html).markdown.split(/\s+/)).toEqual(['One', 'two', 'Three', 'Four', 'Five'])
+    expect(read('<html><title>Only a title</title></html>').markdown).toBe('')
+  })
+})
+
 describe('page fixtures', () => {
   it.each(pages)('%s becomes its golden Markdown', (name) => {
     const golden = readFileSync(new URL(`${name}.md`, folder), 'utf8')

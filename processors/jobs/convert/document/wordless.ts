@@ -13,6 +13,11 @@ const messages: Record<WordlessCode, string> = {
 
 export function wordlessRefusal({ kinds, warnings, hasDrawings }: DocumentParts): ConvertRefusal {
   const has = (code: string) => warnings.some((warning) => warning.code === code)
+  if (has('page_cut'))
+    return new ConvertRefusal(
+      'too_complex',
+      'no text was found in what was read of the document: it is nested deeper, or has more elements, than one call may read',
+    )
   const isScanned = [...kinds.values()].includes('scanned')
   const code: WordlessCode =
     has('ocr_off') || has('ocr_unavailable')

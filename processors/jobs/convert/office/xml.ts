@@ -35,6 +35,10 @@ const prefixes: readonly [RegExp, string][] = [
 ]
 const mostDepth = 400
 const mostElements = 1_500_000
+/** What several parts of a file may have of elements together. */
+export interface ElementBudget {
+  left: number
+}
 const mostAttributes = 2_000
 // Each element that declares one more keeps all of those around it.
 const mostSpaces = 500
@@ -42,9 +46,8 @@ const mostSpaces = 500
 const ours = /[\ufdd0-\ufdef]/g
 
 /** Calls for what the XML holds, in its order. */
-export function readXml(xml: string, events: XmlEvents): void {
+export function readXml(xml: string, events: XmlEvents, budget: ElementBudget = { left: mostElements }): void {
   let depth = 0
-  let elements = 0
   let attributesGiven = 0
   const tooComplex = () =>
     new ConvertRefusal('too_complex', 'the document is nested deeper, or has more parts, than one call may read')
@@ -56,7 +59,7 @@ export function readXml(xml: string, events: XmlEvents): void {
       },
       onopentag(name, attributes) {
         attributesGiven = 0
-        if (++depth > mostDepth || ++elements > mostElements) throw tooComplex()
+        if (++depth > mostDepth || --budget.left < 0) throw tooComplex()
         const within = spacesWithin(spaces.at(-1)!, attributes)
         if (within.size > mostSpaces) throw tooComplex()
         spaces.push(within)
@@ -92,10 +95,10 @@ function nameIn(spaces: Spaces, name: string): string {
   return (spaces.get(colon < 0 ? '' : name.slice(0, colon)) ?? '') + name.slice(colon + 1)
 }
 
-export function parseXml(xml: string): XmlElement {
+export function parseXml(xml: string, budget?: ElementBudget): XmlElement {
   const top: XmlElement = { name: '', attributes: {}, children: [] }
   const open = [top]
-  readXml(xml, {
+  const events: XmlEvents = {
     open(name, attributes) {
       const element = { name, attributes, children: [] }
       open.at(-1)!.children.push(element)
@@ -103,7 +106,8 @@ export function parseXml(xml: string): XmlElement {
     },
     text: (text) => void open.at(-1)!.children.push(text),
     close: () => void open.pop(),
-  })
+  }
+  readXml(xml, events, budget)
   return childrenOf(top)[0] ?? top
 }
 

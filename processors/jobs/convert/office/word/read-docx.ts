@@ -20,6 +20,8 @@ import { type Seen, showOnlyVisible } from './visible.ts'
 
 // Of XML: the tree of it, mammoth's and the HTML's take some thirty times as much.
 const mostPartCharacters = 16 * 1024 * 1024
+// Those take up to three kilobytes each, whatever they are: beyond it the memory of a call was full, after a quarter of a minute.
+const mostElements = 900_000
 const styleMap = [
   "p[style-name='Title'] => h1:fresh",
   "p[style-name='Subtitle'] => p:fresh",
@@ -38,10 +40,11 @@ export async function readDocx(file: OfficePackage, part: string, xml: string): 
     pictures: 0,
     hasPageEnds: /<[\w.-]{1,40}:lastRenderedPageBreak\b/.test(xml),
   }
+  const budget = { left: mostElements }
   const visible = (text: string): string => {
     if (text.length > mostPartCharacters)
       throw new ConvertRefusal('too_complex', 'the document has more text than one call may convert')
-    const root = parseXml(text)
+    const root = parseXml(text, budget)
     showOnlyVisible(root, styles, seen)
     return writeWordXml(root)
   }
@@ -50,7 +53,7 @@ export async function readDocx(file: OfficePackage, part: string, xml: string): 
   for (const { type, part: target } of relations) {
     const text = target !== null && (heldBack.seen.has(type) || heldBack.kept.has(type)) ? file.text(target) : null
     if (text === null || parts[`word/${type}.xml`] !== undefined) continue
-    parts[`word/${type}.xml`] = heldBack.seen.has(type) ? visible(text) : writeWordXml(parseXml(text))
+    parts[`word/${type}.xml`] = heldBack.seen.has(type) ? visible(text) : writeWordXml(parseXml(text, budget))
     kept.push(type)
   }
   const html = await toHtml({ ...parts, ...frame(relations, kept) })
