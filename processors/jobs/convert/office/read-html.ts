@@ -1,7 +1,8 @@
 // An HTML file as elements: nothing of it runs or is fetched, what it hides is gone; clean keeps the content, faithful the whole page.
-import { parsePage, shownText } from '../../read/html/dom.ts'
+import { shownText } from '../../read/html/dom.ts'
 import { extractPage } from '../../read/html/extract.ts'
 import { readMetadata } from '../../read/html/metadata.ts'
+import { parsePage } from '../../read/html/parse-page.ts'
 import { prunePage } from '../../read/html/prune.ts'
 import { decodeText } from '../../read/text/decode.ts'
 import type { ConvertOptions, ConvertWarning } from '../schema.ts'

@@ -1,9 +1,10 @@
 // From raw HTML to the page's content element and what is known about it: two readings of the page, the fuller clean one wins.
 import { Readability } from '@mozilla/readability'
 import { removeClutter } from './clutter.ts'
-import { type PageDocument, type PageElement, parsePage, shownText } from './dom.ts'
+import { type PageDocument, type PageElement, shownText } from './dom.ts'
 import { mainArea } from './main-area.ts'
 import { type PageMetadata, readMetadata } from './metadata.ts'
+import { parsePage } from './parse-page.ts'
 import { type PrunedPage, prunePage } from './prune.ts'
 
 export type Extracted = {

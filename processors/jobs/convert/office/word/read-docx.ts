@@ -2,7 +2,8 @@
 
 import { strToU8, zipSync } from 'fflate'
 import mammoth from 'mammoth'
-import { type PageDocument, type PageElement, parsePage, shownText } from '../../../read/html/dom.ts'
+import { type PageDocument, type PageElement, shownText } from '../../../read/html/dom.ts'
+import { parsePage } from '../../../read/html/parse-page.ts'
 import { cleanText } from '../../../read/text/clean.ts'
 import type { Element } from '../../element.ts'
 import { displayMath, inlineMath, mathMark } from '../../math/marks.ts'
