@@ -3,6 +3,7 @@ import type { TString } from 'typebox'
 import { type City, cities } from './cities.ts'
 import { countryName, findCountry, refuseOtherCode } from './country.ts'
 import { type Asked, defineText, type InputKind, malformed, unusable } from './kind.ts'
+import { alike } from './nearest.ts'
 import { plainName } from './table.ts'
 
 export interface Place {
@@ -16,6 +17,8 @@ export interface Place {
 const coordinates = /^([+-]?\d{1,3}(?:\.\d{1,12})?)\s*,\s*([+-]?\d{1,3}(?:\.\d{1,12})?)$/
 const wantedOf = (takesCountries: boolean): string =>
   `${takesCountries ? 'a country, such as PE or Peru, ' : ''}a city, such as Berlin or "Lima, Peru", or lat,lon within -90..90 and -180..180`
+
+const leastLike = 0.5
 
 const byName = Map.groupBy(
   cities.flatMap((city) => [city.name, ...city.otherNames].map((name) => ({ name: plainName(name), city }))),
@@ -35,7 +38,8 @@ function findCity(text: string, asked: Asked, takesCountries: boolean): City {
   const names = cities.map(({ name, country }) => (hints.length === 0 ? name : `${name}, ${country}`))
   const why = `is ${takesCountries ? 'no country and ' : ''}not among the ${cities.length} cities known by name`
   const next = `send ${takesCountries ? 'its country (a code or an English name) or ' : ''}its lat,lon, such as 48.86,2.35, instead`
-  throw unusable(asked, text, `${why}; ${next}`, names)
+  // Among so many some are a little like any word.
+  throw unusable(asked, text, `${why}; ${next}`, alike(text, names, leastLike))
 }
 
 function canonicalPlace(text: string, asked: Asked, takesCountries: boolean): string {

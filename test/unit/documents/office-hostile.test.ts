@@ -177,6 +177,13 @@ describe('does no harm', () => {
     expect(markdown).toBe('Tolls')
   })
 
+  test('a hidden slide is known by its first tag, and nothing of it is read', async () => {
+    const { markdown } = await read(
+      pptx([{ shapes: shape(slideText('Tolls')) }, { shapes: '<p:grpSp>'.repeat(1_000), attributes: 'show="0"' }]),
+    )
+    expect(markdown).toBe('Tolls')
+  })
+
   test('a PDF under another name is a PDF, and its bytes within a zip’s name are looked at no further', async () => {
     const answer = await read(pdfDocument({ pages: [text(72, 100, 'A page of a PDF')] }))
     expect([answer.metadata.format, answer.markdown]).toEqual(['pdf', 'A page of a PDF'])

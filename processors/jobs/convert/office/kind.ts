@@ -2,7 +2,7 @@
 import { beginsAsHtml } from '../../read/content-kind.ts'
 import { ConvertRefusal } from '../refusal.ts'
 import type { OfficePackage } from './package.ts'
-import { parseXml } from './xml.ts'
+import { parseRoot } from './xml.ts'
 
 export type OfficeKind = 'docx' | 'pptx' | 'xlsx'
 export type DocumentKind = 'pdf' | 'html' | OfficeKind
@@ -46,15 +46,7 @@ export function mainPart(file: OfficePackage): { kind: OfficeKind; part: string;
   const part = file.relations('').find(({ type }) => type === 'officeDocument')?.part
   const xml = part ? file.text(part) : null
   if (!part || xml === null) throw new ConvertRefusal('not_a_document', otherKind)
-  const kind = kinds[parseXml(xml.slice(0, endOfRoot(xml))).name]
+  const kind = kinds[parseRoot(xml).name]
   if (kind === undefined) throw new ConvertRefusal('not_a_document', otherKind)
   return { kind, part, xml }
-}
-
-/** Behind the first tag that is no declaration and no remark. */
-function endOfRoot(xml: string): number {
-  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at + 1)) {
-    if (xml[at + 1] !== '?' && xml[at + 1] !== '!') return xml.indexOf('>', at) + 1
-  }
-  return 0
 }

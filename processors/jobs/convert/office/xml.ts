@@ -111,6 +111,17 @@ export function parseXml(xml: string, budget?: ElementBudget): XmlElement {
   return childrenOf(top)[0] ?? top
 }
 
+/** The first element as its own tag says it is, without what it holds. */
+export const parseRoot = (xml: string): XmlElement => parseXml(xml.slice(0, endOfRoot(xml)))
+
+/** Behind the first tag that is no declaration and no remark. */
+function endOfRoot(xml: string): number {
+  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at + 1)) {
+    if (xml[at + 1] !== '?' && xml[at + 1] !== '!') return xml.indexOf('>', at) + 1
+  }
+  return 0
+}
+
 export const isElement = (node: XmlElement | string): node is XmlElement => typeof node !== 'string'
 export const childrenOf = (element: XmlElement): XmlElement[] => element.children.filter(isElement)
 export const allNamed = (element: XmlElement, name: string): XmlElement[] => childrenOf(element).filter((c) => c.name === name)

@@ -6,7 +6,7 @@ import { readAbout } from '../about.ts'
 import type { Flow, FlowPage } from '../flow.ts'
 import { warnOf } from '../losses.ts'
 import type { OfficePackage } from '../package.ts'
-import { allNamed, find, parseXml } from '../xml.ts'
+import { allNamed, find, parseRoot, parseXml } from '../xml.ts'
 import { shapesOf } from './shapes.ts'
 import { slideElements } from './slide-elements.ts'
 import { readColors } from './theme.ts'
@@ -22,7 +22,7 @@ export function readPptx(file: OfficePackage, part: string, xml: string, wanted:
     const target = relations.find(({ id, type }) => type === 'slide' && id === attributes['r:id'])?.part ?? null
     return target === null ? [] : [target]
   })
-  const isShown = (target: string) => !/^(?:0|false)$/.test(parseXml(file.text(target) ?? '').attributes.show ?? '')
+  const isShown = (target: string) => !/^(?:0|false)$/.test(parseRoot(file.text(target) ?? '').attributes.show ?? '')
   const slides = all.filter(isShown)
   if (slides.length === 0) throw new ConvertRefusal('no_pages', 'the presentation has no slide that is shown')
   const count = { hiddenWords: 0, pictures: 0 }
