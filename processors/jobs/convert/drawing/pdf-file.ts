@@ -104,19 +104,31 @@ export function openPdf(bytes: Uint8Array): PdfFile {
   return file
 }
 
+// "<number> <generation> obj", with any white space between: some write each on a line of its own.
 function indexObjects(buffer: Buffer): Map<number, number> {
   const offsets = new Map<number, number>()
-  for (let at = buffer.indexOf(' obj'); at >= 0 && offsets.size < maxObjects; at = buffer.indexOf(' obj', at + 4)) {
-    let i = at - 1
-    while (i >= 0 && isDigit(buffer[i])) i--
-    if (i === at - 1 || buffer[i] !== 32) continue
-    const end = i
-    while (i > 0 && isDigit(buffer[i - 1])) i--
-    if (i < end && end - i < 10) offsets.set(Number(buffer.toString('latin1', i, end)), at + 4)
+  for (let at = buffer.indexOf('obj'); at >= 0 && offsets.size < maxObjects; at = buffer.indexOf('obj', at + 3)) {
+    const generation = spanBefore(buffer, at, isBlank)
+    const blank = spanBefore(buffer, generation, isDigit)
+    const end = spanBefore(buffer, blank, isBlank)
+    const start = spanBefore(buffer, end, isDigit)
+    if (generation < at && blank < generation && end < blank && start < end)
+      offsets.set(Number(buffer.toString('latin1', start, end)), at + 3)
   }
   return offsets
 }
 
+// No number of an object, and no gap beside it, is longer.
+const longestSpan = 10
+
+/** Where what `is` so begins that ends at a place; that place where there is none of it, or too much. */
+function spanBefore(buffer: Buffer, end: number, is: (byte: number | undefined) => boolean): number {
+  let at = end
+  while (at > 0 && is(buffer[at - 1])) if (end - --at === longestSpan) return end
+  return at
+}
+
+const isBlank = (b: number | undefined) => b === 32 || b === 10 || b === 13 || b === 9 || b === 12 || b === 0
 const isDigit = (b: number | undefined) => b !== undefined && b >= 0x30 && b <= 0x39
 
 function readObject(buffer: Buffer, at: number, number: number): PdfObject | undefined {
@@ -145,7 +157,7 @@ function readObject(buffer: Buffer, at: number, number: number): PdfObject | und
 
 // `at` is right behind "<number> <generation> obj".
 function generationAt(buffer: Buffer, at: number): number {
-  return Number(/(\d{1,5}) obj$/.exec(buffer.toString('latin1', Math.max(0, at - 12), at))?.[1] ?? 0)
+  return Number(/(\d{1,5})\s{1,10}obj$/.exec(buffer.toString('latin1', Math.max(0, at - 20), at))?.[1] ?? 0)
 }
 
 /** Where the last trailer, or the last cross-reference stream, says how the document is encrypted. */
