@@ -30,6 +30,8 @@ export type PageText = {
   brackets?: Word[]
   /** How many points one of its units is, where poppler draws them as one. */
   unit?: number
+  /** The lines of a page that was read as a picture. */
+  rules?: Box[]
   /** How far it was turned clockwise to be read. */
   turned?: 90 | 180 | 270
 }

@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { ocrProgram } from '../../../processors/jobs/convert/ocr/run-tesseract.ts'
-import { firstExtra, lines, pdfDocument, prose, text } from '../../support/pdf/document.ts'
+import { firstExtra, lines, pdfDocument, prose, rule, text } from '../../support/pdf/document.ts'
 import { scanOf } from '../../support/pdf/scan.ts'
 
 const sentences = ['The quarterly report was read from a picture.', 'Its second line speaks of market prices.']
@@ -70,6 +70,47 @@ describe.skipIf(!installed)('with tesseract', () => {
     expect(markdown.indexOf('Typed above the picture by the one who scanned it')).toBe(0)
     expect(markdown).toContain(sentences[1]!)
     expect([label, textConfidence]).toEqual(['converted', 1])
+  })
+
+  test('a table of a scan is read by the lines it is ruled with', async () => {
+    const [xs, ys] = [
+      [72, 200, 330, 460],
+      [300, 330, 375, 405],
+    ]
+    const walls = [
+      ...ys.map((y) => rule(xs[0]!, y, xs.at(-1)!, y)),
+      ...xs.map((x) => `0.5 w ${x} ${792 - ys[0]!} m ${x} ${792 - ys.at(-1)!} l S\n`),
+    ].join('')
+    const cell = (x: number, y: number, said: string) => text(x, y, said, { size: 12 })
+    const cells =
+      cell(80, 320, 'Region') +
+      cell(208, 320, 'Rainfall') +
+      cell(338, 320, 'Remarks') +
+      cell(80, 350, 'Northern') +
+      cell(208, 350, 'heavy') +
+      lines(338, 350, ['measured in', 'two places'], { size: 12 }) +
+      cell(80, 395, 'Southern') +
+      cell(338, 395, 'not measured')
+    const { tables } = await convertPdf(scanned('', undefined, undefined, longer + walls + cells))
+    expect(tables.map(({ header, rows }) => [...header, ...rows])).toEqual([
+      [
+        ['Region', 'Rainfall', 'Remarks'],
+        ['Northern', 'heavy', 'measured in two places'],
+        ['Southern', '', 'not measured'],
+      ],
+    ])
+  })
+
+  test('a chart of a scan is no table, whatever it is ruled with', async () => {
+    const [xs, ys] = [Array.from({ length: 7 }, (_, i) => 120 + 60 * i), Array.from({ length: 6 }, (_, i) => 420 + 40 * i)]
+    const grid = [...ys.map((y) => rule(120, y, 480, y)), ...xs.map((x) => `0.5 w ${x} ${792 - 420} m ${x} ${792 - 620} l S\n`)]
+    const points = ['low', 'mid', 'high', 'peak'].map((said, i) => text(130 + 60 * i, 605 - 40 * i, said, { size: 12 }))
+    const axis = xs.map((x, i) => text(x - 8, 640, `${2 * i} %`, { size: 12 }))
+    const { tables, markdown } = await convertPdf(
+      scanned('', undefined, undefined, longer + [...grid, ...points, ...axis].join('')),
+    )
+    expect(markdown).toContain('A scanned heading')
+    expect(tables).toEqual([])
   })
 
   test('more scanned pages than the limit are named', async () => {

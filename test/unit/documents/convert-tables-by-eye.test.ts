@@ -204,3 +204,10 @@ describe('a wall that nobody drew', () => {
     expect(table![1]).toEqual(['Bromine', '900 ppm', '1500 ppm in all'])
   })
 })
+
+test('a list between two rules whose bullets stand apart is a list', async () => {
+  const items = ['Design considerations', 'Case study', 'Prototyping methods', 'Concept validation', 'Budget and resources']
+  const list = items.map((item, i) => `${text(90, 120 + 16 * i, '-')}${text(120, 120 + 16 * i, item)}`).join('')
+  const content = `${rule(72, 104, 540, 104)}${list}${rule(72, 206, 540, 206)}`
+  expect(await tablesOf(content)).toEqual([])
+})

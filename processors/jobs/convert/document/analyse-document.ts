@@ -1,5 +1,5 @@
 // Understands a whole document: page kinds, hidden text, OCR, then layout with what only all pages together show.
-import type { Drawing } from '../drawing/drawing.ts'
+import { type Drawing, drawingOfRules } from '../drawing/drawing.ts'
 import type { Box } from '../geometry.ts'
 import { bodyFontOf } from '../layout/body-font.ts'
 import { isFigureCaption } from '../layout/captions.ts'
@@ -89,7 +89,7 @@ export async function readParts(
   for (const page of pages) {
     await pause()
     const drawn = confidence.has(page.number) ? null : (drawings.get(page.number) ?? null)
-    const part = pageParts(page, drawn, asLatex)
+    const part = pageParts(page, drawn ?? drawingOfRules(page.rules ?? []), asLatex)
     parts.push(part)
     drawings.delete(page.number)
     if (drawn !== null && part.lines.some(({ text }) => isFigureCaption(text)))

@@ -30,3 +30,26 @@ export type Drawing = {
   /** A blend or a mask is on it: what is seen depends on what readers take for the paper. */
   mixed: boolean
 }
+
+export function emptyDrawing(): Drawing {
+  return {
+    strokes: [],
+    fills: [],
+    images: [],
+    outlines: [],
+    slanted: [],
+    shaded: false,
+    covers: [],
+    veils: [],
+    marks: [],
+    shown: [],
+    turns: [0, 0, 0, 0],
+    unsure: false,
+    mixed: false,
+  }
+}
+
+/** Null where there is none. */
+export function drawingOfRules(rules: readonly Box[]): Drawing | null {
+  return rules.length === 0 ? null : { ...emptyDrawing(), strokes: rules.map((rule) => ({ ...rule, white: false })) }
+}

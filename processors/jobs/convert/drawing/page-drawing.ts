@@ -3,7 +3,7 @@ import type { Box } from '../geometry.ts'
 import { type Comment, commentsOf, drawAnnotations, filledFields } from './annotations.ts'
 import { withObjectsReplaced } from './append-update.ts'
 import { type Budget, drawContent, firstState } from './content.ts'
-import type { Drawing } from './drawing.ts'
+import { type Drawing, emptyDrawing } from './drawing.ts'
 import { type HeadingTags, headingTags } from './heading-tags.ts'
 import { onPaper } from './on-paper.ts'
 import { frameOf, type PageFrame, toTopLeft } from './page-frame.ts'
@@ -137,21 +137,7 @@ export function openDrawings(bytes: Uint8Array): Drawings {
 export function drawPage(file: PdfFile, page: PageNode, budget: Budget = { ...pageBudget }): Drawing | null {
   const ctm = toTopLeft(file, page)
   if (ctm === null) return null
-  const out: Drawing = {
-    strokes: [],
-    fills: [],
-    images: [],
-    outlines: [],
-    slanted: [],
-    shaded: false,
-    covers: [],
-    veils: [],
-    marks: [],
-    shown: [],
-    turns: [0, 0, 0, 0],
-    unsure: false,
-    mixed: false,
-  }
+  const out = emptyDrawing()
   const content = joined(file, file.get(page, 'Contents'), budget)
   if (!content) return null
   try {

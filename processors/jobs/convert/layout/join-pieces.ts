@@ -110,7 +110,7 @@ function overlapAnywhere(some: readonly Word[], others: readonly Word[]): boolea
   })
 }
 
-const bulletMark = /^[•●▪■◦○·‣–◆❖➢✓✔►▶⁃∙\p{Co}\p{Cn}-]$/u
+export const bulletMark = /^[•●▪■◦○·‣–◆❖➢✓✔►▶⁃∙\p{Co}\p{Cn}-]$/u
 const itemNumber = /^(?:\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|[0-9]+(?:\.[0-9]+)*\.?|[0-9]{1,3}[a-z]|[A-Z])$/
 /** As exhibits are counted. */
 const exhibit = /^(?:\*{1,2}[0-9]{1,3}(?:\.[0-9]{1,3})?|\([0-9]{1,3}[.-][0-9]{1,3}\)(?: ?[–-])?)$/

@@ -11,6 +11,7 @@ import { isGuess } from './parse-tesseract.ts'
 import type { DrawnFrom } from './plain-file.ts'
 import { ocrProgram } from './run-tesseract.ts'
 import { ocrPage } from './tesseract.ts'
+import { withoutRules } from './words-on-rules.ts'
 
 /** How far the words of the pages read as a whole can be trusted, and of which pages they are mere guesses. */
 export type OcrOutcome = { confidence: Map<number, number>; guessed: Set<number>; warnings: ConvertWarning[] }
@@ -46,8 +47,9 @@ export async function readScanned(
     const found = performance.now() < bounds.readBy ? await ocrPage(poppler, files, page, language, bounds) : null
     if (!found) unread.push(page)
     else {
-      page.words = found.words
+      page.words = withoutRules(found.words, found.rules)
       mendBullets(page.words)
+      page.rules = found.rules
       if (found.turn !== 0) stand(page, found.turn)
       confidence.set(page.number, found.confidence)
       if (isGuess(found)) guessed.add(page.number)

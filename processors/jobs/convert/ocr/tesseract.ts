@@ -1,12 +1,13 @@
 // Reads one page's picture with tesseract, inside the same bounds as every other program; a picture that lies on its side is stood up.
 import type { Turn } from '../drawing/text-turn.ts'
-import { height, width } from '../geometry.ts'
+import { type Box, height, width } from '../geometry.ts'
 import type { PageText, Word } from '../page-text.ts'
 import type { Bounds, Poppler } from '../poppler/poppler.ts'
 import { drawPicture } from './draw-picture.ts'
 import { withoutFaint } from './faint-words.ts'
 import { languageOfScript } from './languages.ts'
 import { type OcrText, parseTesseract, sureLetters } from './parse-tesseract.ts'
+import { rulesOfPicture } from './rules-of-picture.ts'
 import { orientation, runTesseract } from './run-tesseract.ts'
 import { isShadowed } from './shadow.ts'
 import { slopeOfPrint } from './slope-of-print.ts'
@@ -25,7 +26,12 @@ const lettersThatShow = 4
 const lettersOfLines = 60
 
 /** `script`: what it seems to be written in, where no data to read that is installed. */
-export type OcrPage = OcrText & { turn: Turn; script?: string }
+export type OcrPage = OcrText & {
+  turn: Turn
+  script?: string
+  /** What its tables are ruled with. */
+  rules: Box[]
+}
 
 export async function ocrPage(
   poppler: Poppler,
@@ -45,27 +51,31 @@ export async function ocrPage(
   const asPrinted = await readAsPrinted(pgm, read)
   const first = asPrinted?.text ?? (await read(pgm))
   if (first === null) return null
-  const { text: found, pgm: straight } = asPrinted ?? (await readStraight(first, pgm, read, bounds))
+  const { text: found, pgm: straight, isLevel = true } = asPrinted ?? (await readStraight(first, pgm, read, bounds))
+  const ruled = (text: OcrText, own = straight): OcrText & { rules: Box[] } => ({
+    ...text,
+    rules: isLevel ? rulesOfPicture(own, dpi, text.words) : [],
+  })
   // What was read as a whole may be half of the page: the half that lies in the light.
   if (isUnsure(found, straight) && performance.now() < bounds.readBy) {
     const local = await read(straight, language, localThresholds)
-    if (local !== null && isUpright(local) && sureLetters(local) > sureLetters(found)) return { ...local, turn: 0 }
+    if (local !== null && isUpright(local) && sureLetters(local) > sureLetters(found)) return { ...ruled(local), turn: 0 }
   }
-  if (isUpright(found)) return { ...found, turn: 0 }
+  if (isUpright(found)) return { ...ruled(found), turn: 0 }
   const { turn, script } = orientationIn(await orientation({ pgm: straight, dpi }, bounds))
   const written = language === null ? languageOfScript(script) : undefined
   const lacks = written === null ? { script } : {}
   const turned = turn === 0 ? null : turnPicture(straight, turn)
-  if (turned === null && typeof written !== 'string') return { ...found, turn: 0, ...lacks }
+  if (turned === null && typeof written !== 'string') return { ...ruled(found), turn: 0, ...lacks }
   const again = await read(turned ?? straight, written ?? language)
   return again !== null && isBetter(again, found)
-    ? { ...again, turn: turned === null ? 0 : turn, ...lacks }
-    : { ...found, turn: 0, ...lacks }
+    ? { ...ruled(again, turned ?? straight), turn: turned === null ? 0 : turn, ...lacks }
+    : { ...ruled(found), turn: 0, ...lacks }
 }
 
 type Read = (pgm: Buffer) => Promise<OcrText | null>
 /** What was read, and the picture that it was read from. */
-type ReadFrom = { readonly text: OcrText; readonly pgm: Buffer }
+type ReadFrom = { readonly text: OcrText; readonly pgm: Buffer; readonly isLevel?: boolean }
 
 // Where the picture itself shows how its lines fall, it is set straight before it is read; null where that did not make them level.
 async function readAsPrinted(given: Buffer, read: Read): Promise<ReadFrom | null> {
@@ -83,7 +93,7 @@ async function readStraight(first: OcrText, given: Buffer, read: Read, bounds: B
   const text = pgm === null ? null : await read(pgm)
   if (pgm !== null && text !== null && sureLetters(text) >= sureLetters(first)) return { text, pgm }
   straighten(first.words)
-  return { text: first, pgm: given }
+  return { text: first, pgm: given, isLevel: skew === 0 }
 }
 
 const isUnsure = (found: OcrText, pgm: Buffer): boolean => found.confidence < sureUpright || isShadowed(pgm)

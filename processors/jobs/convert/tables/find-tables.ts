@@ -17,7 +17,7 @@ import { labelledValues } from './labelled-values.ts'
 import { lacksWalls } from './lacks-walls.ts'
 import { findLattices } from './lattice.ts'
 import { ledgers } from './ledger.ts'
-import { isForm, isListing, isOfLeaders, isOfMarks, isPlan } from './look-alikes.ts'
+import { isBulleted, isForm, isListing, isOfLeaders, isOfMarks, isPlan, isSparse } from './look-alikes.ts'
 import { openTable } from './open-table.ts'
 import { tablesOfStack } from './parts-of-stack.ts'
 import { type RuleStack, stackRules } from './rule-stack.ts'
@@ -39,9 +39,9 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   const fields = drawing === null ? [] : rulesOf(drawing, page).horizontal
   const isTable = (table: FoundTable) =>
     !(isContentsList(table.grid) || isListing(table) || isOfMarks(table) || isForm(table, fields)) &&
-    !(isPlan(table, drawing?.slanted ?? []) || isOfLeaders(table))
+    !(isPlan(table, drawing?.slanted ?? []) || isOfLeaders(table) || isBulleted(table))
   const keep = (table: FoundTable | null) => {
-    if (table === null || !isTable(table)) return
+    if (table === null || !isTable(table) || (page.rules !== undefined && isSparse(table))) return
     if (found.some((t) => overlapX(t, table) > 0 && overlapY(t, table) > 0)) return
     joinAskewHeadings(table.grid)
     closeSums(table.grid)

@@ -1,6 +1,7 @@
 // What has rows and columns and is no table: a listing of code whose lines are numbered, pictures in one frame with a letter each,
 // a form's names with the lines to write on.
 import { type Box, centreX, holdsCentre } from '../geometry.ts'
+import { bulletMark } from '../layout/join-pieces.ts'
 import type { Rule } from './rules.ts'
 import type { FoundTable } from './table.ts'
 
@@ -20,6 +21,21 @@ export function isListing({ grid, words }: FoundTable): boolean {
 export function isOfMarks({ grid }: FoundTable): boolean {
   const filled = grid.cells.filter((c) => c.text !== '')
   return filled.length <= mostMarks && filled.every(({ text }) => /^\(?\p{L}[.)]?$|^[^\p{L}\p{N}]$/u.test(text))
+}
+
+/** A list: its bullets stand in a column of their own, and what they mark in the only other. */
+export function isBulleted({ grid }: FoundTable): boolean {
+  if (grid.columns !== 2) return false
+  const marks = grid.cells.filter((c) => c.column === 0 && c.text !== '')
+  return 2 * marks.length >= grid.rows && marks.every(({ text }) => bulletMark.test(text))
+}
+
+const leastFilled = 0.5
+
+/** Of the lines of a picture, which may as well be a chart's, or a frame's around figures: few plain cells have text. */
+export function isSparse({ grid, by }: FoundTable): boolean {
+  const single = grid.cells.filter((c) => c.text !== '' && c.rowSpan === 1 && c.columnSpan === 1).length
+  return by === 'rules' && single < leastFilled * grid.rows * grid.columns
 }
 
 /** Dots that lead from a name to its figure, column by column. */
