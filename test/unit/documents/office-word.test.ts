@@ -1,7 +1,7 @@
 // Word files: what a reader of the page sees, and nothing of what is only in the file.
 import { describe, expect, test } from 'vitest'
 import { convertDocument } from '../../../processors/jobs/convert/convert-document.ts'
-import { docx, heading, paragraph, run, wordPart, wordTable } from '../../support/office/files.ts'
+import { docx, heading, paragraph, relationsXml, run, wordPart, wordTable } from '../../support/office/files.ts'
 
 const convert = async (body: string, more: Parameters<typeof docx>[1] = {}, options = {}) =>
   await convertDocument(docx(body, more), { summarize: false, ...options })
@@ -127,6 +127,25 @@ test('notes are tied to their calls', async () => {
     parts: { 'word/footnotes.xml': notes },
   })
   expect(answer.markdown).toBe('The toll[^1] rose.\n\n[^1]: By a tenth.')
+})
+
+test('a note may hold links, and a link that leads nowhere leaves its words', async () => {
+  const body = paragraph(`${run('The toll')}<w:r><w:footnoteReference w:id="2"/></w:r>${run(' rose.')}`)
+  const link = (id: string, text: string) => `<w:hyperlink r:id="${id}">${run(text)}</w:hyperlink>`
+  const notes = wordPart(
+    'footnotes',
+    `<w:footnote w:id="2">${paragraph(link('out', 'By law') + link('gone', ' 12.'))}</w:footnote>`,
+  )
+  const answer = await convert(body + paragraph(`${link('lost', 'See there.')}<w:r><w:footnoteReference w:id="9"/></w:r>`), {
+    relations: [{ id: 'n', type: 'footnotes', target: 'footnotes.xml' }],
+    parts: {
+      'word/footnotes.xml': notes,
+      'word/_rels/footnotes.xml.rels': relationsXml([
+        { id: 'out', type: 'hyperlink', target: 'https://example.com/law', external: true },
+      ]),
+    },
+  })
+  expect(answer.markdown).toBe('The toll[^1] rose.\n\nSee there.\n\n[^1]: By law 12.')
 })
 
 describe('equations', () => {

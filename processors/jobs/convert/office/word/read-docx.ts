@@ -2,20 +2,21 @@
 
 import { strToU8, zipSync } from 'fflate'
 import mammoth from 'mammoth'
-import { type PageDocument, type PageElement, shownText } from '../../../read/html/dom.ts'
 import { parsePage } from '../../../read/html/parse-page.ts'
-import { cleanText } from '../../../read/text/clean.ts'
-import type { Element } from '../../element.ts'
 import { displayMath, inlineMath, mathMark } from '../../math/marks.ts'
 import { ConvertRefusal } from '../../refusal.ts'
 import type { ConvertWarning } from '../../schema.ts'
 import { readAbout } from '../about.ts'
-import { type Flow, noBox } from '../flow.ts'
+import type { Flow } from '../flow.ts'
 import { pagesOf } from '../flow-pages.ts'
 import { elementsOf } from '../html-elements.ts'
 import { warnOf } from '../losses.ts'
 import type { OfficePackage, Relation } from '../package.ts'
 import { parseXml, writeWordXml, type XmlElement } from '../xml.ts'
+import { frame, isLink, linksOf } from './frame.ts'
+import { numberLists } from './list-labels.ts'
+import { notesIn, takeNotes } from './notes.ts'
+import { readNumbering } from './numbering.ts'
 import { readStyles } from './styles.ts'
 import { type Seen, showOnlyVisible } from './visible.ts'
 
@@ -32,9 +33,6 @@ const heldBack = { seen: new Set(['footnotes', 'endnotes']), kept: new Set(['sty
 
 export async function readDocx(file: OfficePackage, part: string, xml: string): Promise<Flow> {
   const relations = file.relations(part)
-  const stylePart = relations.find(({ type }) => type === 'styles')?.part
-  const styleXml = stylePart ? file.text(stylePart) : null
-  const styles = readStyles(styleXml === null ? null : parseXml(styleXml))
   const seen: Seen = {
     equations: [],
     hiddenWords: 0,
@@ -42,28 +40,40 @@ export async function readDocx(file: OfficePackage, part: string, xml: string): 
     hasPageEnds: /<[\w.-]{1,40}:lastRenderedPageBreak\b/.test(xml),
   }
   const budget = { left: mostElements }
-  const visible = (text: string): string => {
+  const parse = (text: string): XmlElement => {
     if (text.length > mostPartCharacters)
       throw new ConvertRefusal('too_complex', 'the document has more text than one call may convert')
-    const root = parseXml(text, budget)
-    showOnlyVisible(root, styles, seen)
-    return writeWordXml(root)
+    return parseXml(text, budget)
   }
-  const parts: Record<string, string> = { 'word/document.xml': visible(xml) }
-  const kept: string[] = []
+  const body = parse(xml)
+  const held = new Map<string, { root: XmlElement; own: readonly Relation[] }>()
   for (const { type, part: target } of relations) {
     const text = target !== null && (heldBack.seen.has(type) || heldBack.kept.has(type)) ? file.text(target) : null
-    if (text === null || parts[`word/${type}.xml`] !== undefined) continue
-    parts[`word/${type}.xml`] = heldBack.seen.has(type) ? visible(text) : writeWordXml(parseXml(text, budget))
-    kept.push(type)
+    if (text !== null && !held.has(type)) held.set(type, { root: parse(text), own: file.relations(target!) })
   }
-  const html = await toHtml({ ...parts, ...frame(relations, kept) })
-  const { document, body } = parse(html)
+  const styleTree = held.get('styles')?.root ?? null
+  const styles = readStyles(styleTree)
+  const numbering = readNumbering(held.get('numbering')?.root ?? null, styleTree)
+  const notes = new Set([...heldBack.seen].flatMap((type) => notesIn(type, held.get(type)?.root)))
+  const visible = (root: XmlElement, own: readonly Relation[]): string => {
+    const targets = new Set([...own.filter(isLink).map(({ id }) => id), ...notes])
+    showOnlyVisible(root, { styles, numbering, targets }, seen)
+    return writeWordXml(root)
+  }
+  const parts: Record<string, string> = { 'word/document.xml': visible(body, relations) }
+  for (const [type, { root, own }] of held) {
+    parts[`word/${type}.xml`] = heldBack.seen.has(type) ? visible(root, own) : writeWordXml(root)
+    // Links of notes are named in a list of their own.
+    parts[`word/_rels/${type}.xml.rels`] = linksOf(own)
+  }
+  const html = await toHtml({ ...parts, ...frame(relations, [...held.keys()]) })
+  const document = parsePage(`<!doctype html><html><body>${html}</body></html>`)
   const restore = (text: string) =>
     restoreMarks(text, seen, (latex, isDisplay) => (isDisplay ? displayMath(latex) : inlineMath(latex)))
   const restoreCell = (text: string) => restoreMarks(text, seen, (latex) => `${mathMark}${latex}${mathMark}`)
-  const notes = takeNotes(body, seen, restore)
-  const elements = [...elementsOf(body, document, 'about:blank', { restore, restoreCell }), ...notes]
+  numberLists(document.body, document, seen)
+  const told = takeNotes(document.body, seen, restore)
+  const elements = [...elementsOf(document.body, document, 'about:blank', { restore, restoreCell }), ...told]
   const pages = pagesOf(elements)
   return {
     kind: 'docx',
@@ -73,11 +83,6 @@ export async function readDocx(file: OfficePackage, part: string, xml: string): 
     warnings: warningsOf(seen, file),
     hasPictures: seen.pictures > 0,
   }
-}
-
-function parse(html: string): { document: PageDocument; body: PageElement } {
-  const document = parsePage(`<!doctype html><html><body>${html}</body></html>`)
-  return { document, body: document.body }
 }
 
 async function toHtml(parts: Record<string, string>): Promise<string> {
@@ -97,69 +102,12 @@ async function toHtml(parts: Record<string, string>): Promise<string> {
   }
 }
 
-// Of what the main part points to, mammoth learns of links and of the parts that were made for it.
-function frame(relations: readonly Relation[], kept: readonly string[]): Record<string, string> {
-  const base = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-  const relation = (id: string, type: string, target: string, mode = ''): XmlElement => ({
-    name: 'Relationship',
-    attributes: { Id: id, Type: `${base}/${type}`, Target: target, ...(mode === '' ? {} : { TargetMode: mode }) },
-    children: [],
-  })
-  const file = (inside: XmlElement[]) =>
-    writeWordXml({
-      name: 'Relationships',
-      attributes: { xmlns: 'http://schemas.openxmlformats.org/package/2006/relationships' },
-      children: inside,
-    })
-  const links = relations.flatMap(({ id, link }) => (link === null ? [] : [relation(id, 'hyperlink', link, 'External')]))
-  const known = new Set(relations.filter(({ link }) => link !== null).map(({ id }) => id))
-  // A link that is not shown leaves its words.
-  const others = relations
-    .filter(({ id, type }) => type === 'hyperlink' && !known.has(id))
-    .map(({ id }) => relation(id, 'hyperlink', '#', 'External'))
-  return {
-    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-    '_rels/.rels': file([relation('main', 'officeDocument', 'word/document.xml')]),
-    'word/_rels/document.xml.rels': file([
-      ...links,
-      ...others,
-      ...kept.map((type) => relation(`part-${type}`, type, `${type}.xml`)),
-    ]),
-  }
-}
-
 const marked = /\ufdd1(\d{1,7})\ufdd1/g
 const restoreMarks = (text: string, { equations }: Seen, write: (latex: string, isDisplay: boolean) => string): string =>
   text.replace(marked, (_, index) => {
     const equation = equations[Number(index)]
     return equation === undefined ? '' : (equation.raw ?? write(equation.latex, equation.isDisplay))
   })
-
-/** Notes as notes: their calls become marks in the text, and they elements of their own. */
-function takeNotes(body: PageElement, seen: Seen, restore: (text: string) => string): Element[] {
-  const notes: Element[] = []
-  const labels = new Map<string, string>()
-  for (const call of [...body.querySelectorAll('a[id^=footnote-ref-],a[id^=endnote-ref-]')]) {
-    const target = call.getAttribute('href')?.slice(1) ?? ''
-    const label = labels.get(target) ?? String(labels.size + 1)
-    labels.set(target, label)
-    seen.equations.push({ latex: '', isDisplay: false, raw: `[^${label}]` })
-    const inSup = call.parentElement?.localName === 'sup' ? call.parentElement : call
-    inSup.replaceWith(`${mathMark}${seen.equations.length - 1}${mathMark}`)
-  }
-  for (const item of [...body.querySelectorAll('li[id^=footnote-],li[id^=endnote-]')]) {
-    const label = labels.get(item.id)
-    for (const back of item.querySelectorAll('a[href^="#footnote-ref-"],a[href^="#endnote-ref-"]')) back.remove()
-    const list = item.parentElement
-    if (label !== undefined)
-      notes.push({ kind: 'footnote', label, ready: restore(escapeNote(shownText(item))), lines: [], ...noBox })
-    item.remove()
-    if (list !== null && list.children.length === 0) list.remove()
-  }
-  return notes
-}
-
-const escapeNote = (text: string): string => cleanText(text).replace(/[\\`*_[\]<]/g, '\\$&')
 
 function warningsOf(seen: Seen, file: OfficePackage): ConvertWarning[] {
   const left = [

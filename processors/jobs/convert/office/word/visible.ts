@@ -1,12 +1,14 @@
 // A Word part as a reader sees it: hidden text is gone, equations and page ends are marks, pictures are what they are called.
 import { mathMark, pageMark } from '../../math/marks.ts'
+import { escapeMarkdown } from '../../render/inline.ts'
 import { isEquation, latexOf } from '../equations.ts'
 import { childrenOf, descendants, find, isElement, isOn, textOf, type XmlElement } from '../xml.ts'
+import type { Numbering } from './numbering.ts'
 import { isSameColor, lookOf, type TextLook, type WordStyles } from './styles.ts'
 
 export type Seen = {
   /** By the number between two marks; `raw` is Markdown as it is. */
-  readonly equations: { latex: string; isDisplay: boolean; raw?: string }[]
+  readonly equations: { latex: string; isDisplay: boolean; raw?: string; label?: string }[]
   hiddenWords: number
   pictures: number
   /** Whether the file says where its pages ended when it was last shown. */
@@ -17,14 +19,18 @@ type Place = {
   readonly background: string | null
   readonly seen: Seen
   readonly styles: WordStyles
+  readonly numbering: Numbering
+  /** What the part's links are called, and its notes. */
+  readonly targets: ReadonlySet<string>
 }
 
 const smallestHalfPoints = 3
 const mostDescription = 300
 
-export function showOnlyVisible(root: XmlElement, styles: WordStyles, seen: Seen): void {
-  const background = find(root, 'w:background')?.attributes['w:color']?.toLowerCase()
-  prune(root, { paragraph: {}, background: /^[0-9a-f]{6}$/.test(background ?? '') ? background! : 'ffffff', seen, styles })
+export function showOnlyVisible(root: XmlElement, known: Pick<Place, 'styles' | 'numbering' | 'targets'>, seen: Seen): void {
+  const said = find(root, 'w:background')?.attributes['w:color']?.toLowerCase()
+  const background = /^[0-9a-f]{6}$/.test(said ?? '') ? said! : 'ffffff'
+  prune(root, { ...known, paragraph: {}, background, seen })
 }
 
 function prune(element: XmlElement, place: Place): void {
@@ -63,6 +69,10 @@ function shown(element: XmlElement, place: Place): XmlElement[] {
     case 'w:pict':
     case 'w:object':
       return drawing(element, place)
+    case 'w:hyperlink':
+      // One that leads nowhere leaves its words.
+      if (!place.targets.has(element.attributes['r:id'] ?? '')) delete element.attributes['r:id']
+      break
     default:
       if (isEquation(element)) return [equation(element, seen)]
       if (!/^w(?:14)?:/.test(element.name)) return []
@@ -78,11 +88,24 @@ function paragraph(element: XmlElement, place: Place): XmlElement {
     ...place.styles.look(find(properties, 'w:pStyle')?.attributes['w:val']),
     ...lookOf(properties),
   }
+  const hadWords = hasWords(element)
   prune(element, { ...place, paragraph: look })
+  if (!hadWords || hasWords(element)) number(element, properties, place)
   if (!place.seen.hasPageEnds && isOn(find(properties, 'w:pageBreakBefore')))
     element.children.splice(properties ? 1 : 0, 0, textRun(pageMark))
   return element
 }
+
+// An empty paragraph counts, one of which nothing is shown does not.
+function number(element: XmlElement, properties: XmlElement | undefined, { numbering, seen }: Place): void {
+  const label = numbering.labelOf(properties)
+  if (label === null || label === '' || !hasWords(element)) return
+  seen.equations.push({ latex: '', isDisplay: false, raw: `${escapeMarkdown(label)} `, label })
+  element.children.splice(properties ? 1 : 0, 0, textRun(`${mathMark}${seen.equations.length - 1}${mathMark}`))
+}
+
+const hasWords = (element: XmlElement): boolean =>
+  childrenOf(element).some((e) => (/^w:(?:t|delText)$/.test(e.name) || isEquation(e) ? textOf(e).trim() !== '' : hasWords(e)))
 
 function run(element: XmlElement, place: Place): XmlElement[] {
   const properties = find(element, 'w:rPr')
@@ -94,6 +117,8 @@ function run(element: XmlElement, place: Place): XmlElement[] {
   if (!isSeen(look, place.background)) return hide(element, place.seen)
   element.children = element.children.flatMap<XmlElement | string>((child) => {
     if (!isElement(child)) return [child]
+    const note = /^(w:(?:foot|end)note)Reference$/.exec(child.name)?.[1]
+    if (note !== undefined && !place.targets.has(`${note}:${child.attributes['w:id']}`)) return []
     if (isPageEnd(child, place.seen)) return [text(pageMark)]
     // Field codes are read by the converter: a link in one is as good as any other.
     return child.name.startsWith('w:') && !/^w:(?:drawing|pict|object)$/.test(child.name) ? [child] : shown(child, place)
