@@ -10,21 +10,23 @@ import { flateStream } from './file.ts'
 /** The shade that a pixel of this shade has in the scan. */
 export type Develop = (shade: number, x: number, y: number, width: number) => number
 
-export function scanOf(content: string, develop?: Develop) {
+/** `height`: of its upper part alone, in points. */
+export function scanOf(content: string, develop?: Develop, height = 792) {
   const folder = mkdtempSync(join(tmpdir(), 'scan-'))
   try {
     const path = join(folder, 'page.pdf')
     writeFileSync(path, pdfDocument({ pages: [content] }))
-    execFileSync(findProgram('pdftoppm')!, ['-r', '200', '-gray', '-singlefile', path, join(folder, 'page')])
+    const part = ['-x', '0', '-y', '0', '-W', '1700', '-H', String(Math.round((height * 200) / 72))]
+    execFileSync(findProgram('pdftoppm')!, ['-r', '200', '-gray', '-singlefile', ...part, path, join(folder, 'page')])
     const pgm = readFileSync(join(folder, 'page.pgm'))
     const size = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(pgm.toString('latin1', 0, 40))!
-    const [width, height] = [Number(size[1]), Number(size[2])]
-    const pixels = Buffer.from(pgm.subarray(pgm.length - width * height))
+    const [across, down] = [Number(size[1]), Number(size[2])]
+    const pixels = Buffer.from(pgm.subarray(pgm.length - across * down))
     if (develop !== undefined)
-      for (let i = 0; i < pixels.length; i++) pixels[i] = develop(pixels[i]!, i % width, Math.floor(i / width), width)
+      for (let i = 0; i < pixels.length; i++) pixels[i] = develop(pixels[i]!, i % across, Math.floor(i / across), across)
     return flateStream(
       pixels,
-      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceGray`,
+      `/Type /XObject /Subtype /Image /Width ${across} /Height ${down} /BitsPerComponent 8 /ColorSpace /DeviceGray`,
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -109,16 +109,24 @@ test('fourteen million pixels of anything take less than a second', () => {
   expect((used.user + used.system) / 1_000).toBeLessThan(1_000)
 })
 
-test('lines that were read as letters are left out, alone or at an end of a word, and nowhere else', () => {
-  const wall = { x0: 100, x1: 101, y0: 0, y1: 200 }
-  const read = [
-    word('|', 99, 50, 102, 60),
-    word('Total|', 60, 50, 100, 60),
-    word('|', 300, 50, 303, 60),
+test.each<[string, Word, [string, number, number][]]>([
+  ['alone', word('|', 99, 50, 102, 60), []],
+  ['behind a word', word('Total|', 60, 50, 100, 60), [['Total', 60, 100]]],
+  ['before a word', word('|Total', 100, 50, 140, 60), [['Total', 100, 140]]],
+  [
+    'between two words',
     word('a|b', 90, 90, 110, 100),
-  ]
-  expect(withoutRules(read, [wall]).map(({ text }) => text)).toEqual(['Total', '|', 'a|b'])
-  expect(withoutRules([word('x|', 60, 300, 100, 310)], [wall]).map(({ text }) => text)).toEqual(['x|'])
+    [
+      ['a', 90, 100.5],
+      ['b', 100.5, 110],
+    ],
+  ],
+  ['a sign that stands elsewhere', word('|', 300, 50, 303, 60), [['|', 300, 303]]],
+  ['a sign within a word that no wall runs through', word('a|b|c', 90, 90, 110, 100), [['a|b|c', 90, 110]]],
+  ['a sign beside the end of the wall', word('x|', 60, 300, 100, 310), [['x|', 60, 100]]],
+])('a wall that was read as a letter: %s', (_where, read, left) => {
+  const walls = [{ x0: 100, x1: 101, y0: 0, y1: 200 }]
+  expect(withoutRules([read], walls).map(({ text, x0, x1 }) => [text, x0, x1])).toEqual(left)
 })
 
 test('lines around a drawing are no table where they are those of a picture', () => {

@@ -1,12 +1,20 @@
 // Turns tesseract's table of boxes into words on the page, sized by their line.
 
+import type { Box } from '../geometry.ts'
 import { plainText } from '../layout/plain-text.ts'
 import type { Word } from '../page-text.ts'
 import { cleanText } from '../poppler/entities.ts'
 import { lineSize } from './line-size.ts'
 
 /** Words, how sure each is (0..1) in the same order, their mean, and how many more no reader sees. */
-export type OcrText = { words: Word[]; sure: number[]; confidence: number; faint?: number }
+export type OcrText = {
+  words: Word[]
+  sure: number[]
+  confidence: number
+  faint?: number
+  /** The lines that its tables are ruled with, where they were looked for. */
+  rules?: Box[]
+}
 
 const leastConfidence = 25
 export const sureFrom = 0.8

@@ -26,12 +26,7 @@ const lettersThatShow = 4
 const lettersOfLines = 60
 
 /** `script`: what it seems to be written in, where no data to read that is installed. */
-export type OcrPage = OcrText & {
-  turn: Turn
-  script?: string
-  /** What its tables are ruled with. */
-  rules: Box[]
-}
+export type OcrPage = OcrText & { turn: Turn; script?: string; rules: Box[] }
 
 export async function ocrPage(
   poppler: Poppler,

@@ -7,6 +7,7 @@ import { mayHoldLightPrint } from '../ocr/light-print.ts'
 import { paintOver } from '../ocr/paint-over.ts'
 import { type OcrText, parseTesseract } from '../ocr/parse-tesseract.ts'
 import { mayHoldPrint } from '../ocr/rows-of-letters.ts'
+import { rulesOfPicture } from '../ocr/rules-of-picture.ts'
 import { type Reading, runTesseract } from '../ocr/run-tesseract.ts'
 import { sampleOfRows } from '../ocr/sample-of-rows.ts'
 import { standingPrint } from '../ocr/standing-print.ts'
@@ -41,12 +42,22 @@ export async function readPicture(
   }
   const labels = await read(picture, { layout: '11', language, isDark }, bounds)
   const place = labels === null ? null : placeOfStanding(labels, picture, parts)
-  if (labels === null || place === null) return labels
+  if (labels === null || sureWords(labels, []) === null) return labels
+  const ruled = { ...labels, rules: rulesIn(picture, labels.words) }
+  if (place === null) return ruled
   return addStanding(
-    labels,
+    ruled,
     await readStanding(picture, place, (strip) => read(strip, { layout: '11', language, isDark }, bounds)),
   )
 }
+
+function rulesIn({ pgm, dpi, at }: DrawnPicture, words: readonly Box[]): Box[] {
+  const back = { x0: -at.x0, y0: -at.y0 }
+  return movedBoxes(rulesOfPicture(pgm, dpi, movedBoxes(words, back)), at)
+}
+
+const movedBoxes = (boxes: readonly Box[], by: { x0: number; y0: number }): Box[] =>
+  boxes.map(({ x0, y0, x1, y1 }) => ({ x0: x0 + by.x0, y0: y0 + by.y0, x1: x1 + by.x0, y1: y1 + by.y0 }))
 
 const nothing: OcrText = { words: [], sure: [], confidence: 0 }
 

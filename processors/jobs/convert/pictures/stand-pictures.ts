@@ -1,4 +1,5 @@
 // Puts a page's pictures where a reader meets them: beside their captions, else behind what stands above them.
+import { drawingOfRules } from '../drawing/drawing.ts'
 import type { Element } from '../element.ts'
 import { type Box, boxAround, height, overlapX, overlapY, width } from '../geometry.ts'
 import { bodyFontOf } from '../layout/body-font.ts'
@@ -7,7 +8,7 @@ import { sourceLines } from '../layout/lines.ts'
 import { pageElements } from '../layout/page-elements.ts'
 import { pageParts } from '../layout/page-parts.ts'
 import { readingOrder } from '../layout/reading-order.ts'
-import type { PageLayout } from '../page-layout.ts'
+import type { PageLayout, PageParts } from '../page-layout.ts'
 import type { PageText } from '../page-text.ts'
 import { takeLabels } from './figure-labels.ts'
 import type { SureText } from './sure-words.ts'
@@ -19,6 +20,8 @@ const captionOverlap = 12
 // As much text as a page has is laid out as one; less is labels.
 const pageLikeShare = 0.3
 const pageLikeLetters = 200
+const leastTabled = 0.8
+const insidePt = 8
 
 /** `withLabels`: what stands in a drawn figure is put into its picture. */
 export function standPictures(
@@ -71,10 +74,21 @@ function placeFor(picture: Box, elements: readonly Element[]): { at: number; cap
 function elementsOf({ text, ...box }: Picture, caption: string | null, page: PageText): Element[] {
   const picture = { kind: 'picture', page: page.number, caption, confidence: text?.confidence ?? null, ...box } as const
   if (text === null) return [{ ...picture, lines: [] }]
+  const own: PageText = { number: page.number, width: page.width, height: page.height, words: text.words, rules: [...text.rules] }
   const letters = text.words.reduce((sum, word) => sum + word.text.length, 0)
   const isPageLike = width(box) * height(box) >= pageLikeShare * page.width * page.height && letters >= pageLikeLetters
-  if (!isPageLike) return [{ ...picture, lines: readingOrder(sourceLines(text.words)) }]
-  const own: PageText = { number: page.number, width: page.width, height: page.height, words: text.words }
-  const elements = pageElements(pageParts(own, null), bodyFontOf([own]), new Set())
+  const parts = isPageLike || text.rules.length > 0 ? pageParts(own, drawingOfRules(text.rules)) : null
+  if (parts === null || !(isPageLike || isOfTables(parts, text)))
+    return [{ ...picture, lines: readingOrder(sourceLines(text.words)) }]
+  const elements = pageElements(parts, bodyFontOf([own]), new Set())
   return [{ ...picture, lines: [] }, ...elements.map((e) => ({ ...e, ocr: text.confidence }))]
 }
+
+// Nearly all that it says stands in tables with walls: what a chart says stands beside its lines.
+function isOfTables({ tables }: PageParts, { words, rules }: SureText): boolean {
+  const walled = tables.filter((table) => table.by === 'rules' && rules.some((rule) => isWallIn(table, rule)))
+  return walled.reduce((sum, table) => sum + table.words.size, 0) >= leastTabled * words.length
+}
+
+const isWallIn = (table: Box, rule: Box): boolean =>
+  height(rule) > 0.5 * height(table) && rule.x0 > table.x0 + insidePt && rule.x1 < table.x1 - insidePt

@@ -17,6 +17,8 @@ export function withBetter(found: readonly FoundTable[], candidates: readonly Fo
   const taken = candidates.filter((candidate) => {
     const [values, others] = [valuesOf(candidate), othersOf(candidate)]
     if (values.length < fewestValues || !others.every(isWhole)) return false
+    // Values that no wall parts, in a table that has walls, are one entry: a mean and how far it spreads.
+    if (others.some((other) => other.isWalled && candidate.grid.columns > other.grid.columns)) return false
     // Tables below each other, each under a heading of its own, that leave nothing out between them are no pieces of one.
     const shares = others.map((other) => shareAlone(values, other))
     if (others.length > 1 && !others.some(isHeadless) && shares.reduce((a, b) => a + b) > leastTogether) return false

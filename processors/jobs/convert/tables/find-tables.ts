@@ -15,7 +15,7 @@ import { headedTable } from './headed-table.ts'
 import { edgesOfHeaderBands } from './header-band.ts'
 import { labelledValues } from './labelled-values.ts'
 import { lacksWalls } from './lacks-walls.ts'
-import { findLattices } from './lattice.ts'
+import { findLattices, isWalled } from './lattice.ts'
 import { ledgers } from './ledger.ts'
 import { isBulleted, isForm, isListing, isOfLeaders, isOfMarks, isPlan, isSparse } from './look-alikes.ts'
 import { openTable } from './open-table.ts'
@@ -53,11 +53,12 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
   const left = () => words.filter((w) => !found.some((t) => t.words.has(w)))
   const turned = sourceLines(page.words.filter((w) => w.turned && !w.hidden))
   const tries = { left: mostTries }
-  const search = (rules: Rules) => {
+  const search = (rules: Rules, isDrawn = false) => {
     const doubtful: FoundTable[] = []
     const ends: Rule[] = []
     for (const lattice of findLattices(rules).flatMap((found) => withoutFramedText(found, words))) {
       const table = ruledTable(lattice, words, turned)
+      if (table !== null && isDrawn && isWalled(lattice)) table.isWalled = true
       if (table !== null && lacksWalls(lattice, table.words)) {
         doubtful.push(table)
         ends.push(...[table.y0, table.y1].map((at) => ({ at, from: table.x0, to: table.x1 })))
@@ -75,7 +76,7 @@ export function findTables(page: PageText, words: readonly Word[], drawing: Draw
     for (const table of stripedTables(drawing.fills, drawn, words)) keep(table)
     for (const table of underlinedTables(drawing.strokes, left(), found, true)) keep(table)
     const bands = edgesOfHeaderBands(drawing.fills, drawn.horizontal)
-    search(bands.length === 0 ? drawn : { ...drawn, horizontal: joinRules([...drawn.horizontal, ...bands]) })
+    search(bands.length === 0 ? drawn : { ...drawn, horizontal: joinRules([...drawn.horizontal, ...bands]) }, true)
     // Shading comes second: where lines are drawn too, they are the better witness.
     const painted = edgesOfFills(
       drawing.fills.filter((f) => !overlapsFound(f)),

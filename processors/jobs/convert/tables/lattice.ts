@@ -15,6 +15,13 @@ export function findLattices(rules: Rules): Lattice[] {
     .filter((l) => l !== null)
 }
 
+const leastSingle = 0.8
+
+/** Three columns and more, with a line between them nearly everywhere. */
+export function isWalled({ xs, cells }: Lattice): boolean {
+  return xs.length > 3 && cells.filter((c) => c.columnSpan === 1).length >= leastSingle * cells.length
+}
+
 /** Groups of rules that cross or touch each other. */
 function connect(rules: Rules): Rules[] {
   const h = rules.horizontal

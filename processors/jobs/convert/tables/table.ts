@@ -4,5 +4,12 @@ import type { Box } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 import type { FormBox } from './boxed-form.ts'
 
-/** `boxes`: of a form, which is read box by box instead. */
-export type FoundTable = Box & { grid: Grid; words: Set<Word>; by: 'rules' | 'text'; boxes?: FormBox[] }
+export type FoundTable = Box & {
+  grid: Grid
+  words: Set<Word>
+  by: 'rules' | 'text'
+  /** A line is drawn between all of its columns. */
+  isWalled?: true
+  /** Of a form, which is read box by box instead. */
+  boxes?: FormBox[]
+}
