@@ -167,12 +167,19 @@ describe('equations', () => {
     ],
     ['Greek and signs', m('α≤β_1'), '\\alpha\\leq\\beta\\_1'],
     ['a function', `<m:func>${e('sin', 'fName')}${e('θ')}</m:func>`, '\\sin \\theta'],
+    ['a function that is applied by a sign nobody sees', m('cos\u2061') + m('θ'), '\\cos\\theta'],
+    ['a minus that is typed as a dash', m('x–y'), 'x-y'],
   ])('%s is LaTeX, in a line and on its own', async (_what, omml, latex) => {
     const answer = await convert(
       paragraph(`${run('We know ')}<m:oMath>${omml}</m:oMath>${run(' well.')}`) +
         paragraph(`<m:oMathPara><m:oMath>${omml}</m:oMath></m:oMathPara>`),
     )
     expect(answer.markdown).toBe(`We know $${latex}$ well.\n\n$$${latex}$$`)
+  })
+
+  test('beside each other they are two', async () => {
+    const answer = await convert(paragraph(`<m:oMath>${m('a')}</m:oMath><m:oMath>${m('b')}</m:oMath>`))
+    expect(answer.markdown).toBe('$a$ $b$')
   })
 
   test('in a table they keep their own signs', async () => {

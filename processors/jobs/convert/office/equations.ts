@@ -15,11 +15,15 @@ const property = (element: XmlElement, properties: string, name: string): string
   find(element, properties, name)?.attributes['m:val']
 
 const writers: Record<string, (e: XmlElement) => string> = {
-  'm:r': (e) =>
-    childrenOf(e)
+  'm:r': (e) => {
+    const said = childrenOf(e)
       .filter(({ name }) => name === 'm:t' || name === 'w:t' || name === 'a:t')
-      .map((t) => latexOfText(textOf(t)))
-      .join(''),
+      .map(textOf)
+      .join('')
+    const text = said.replace(unseenOperators, '').replaceAll('\u2013', '-')
+    const isName = functionNames.has(text.trim()) && (text !== said || property(e, 'm:rPr', 'm:sty') === 'p')
+    return isName ? `\\${text.trim()}` : latexOfText(text)
+  },
   'm:f': (e) =>
     property(e, 'm:fPr', 'm:type') === 'noBar'
       ? `\\genfrac{}{}{0pt}{}${braced(find(e, 'm:num'))}${braced(find(e, 'm:den'))}`
@@ -59,6 +63,9 @@ const writers: Record<string, (e: XmlElement) => string> = {
   'm:groupChr': (e) =>
     `\\${property(e, 'm:groupChrPr', 'm:pos') === 'top' ? 'overbrace' : 'underbrace'}${braced(find(e, 'm:e'))}`,
 }
+
+// "Applied to", "times", "and" and "plus", which show nothing.
+const unseenOperators = /[\u2061-\u2064]/g
 
 // What only holds others says what they say; properties say nothing.
 function write(element: XmlElement): string {

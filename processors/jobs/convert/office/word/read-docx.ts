@@ -27,7 +27,10 @@ const mostElements = 900_000
 const styleMap = [
   "p[style-name='Title'] => h1:fresh",
   "p[style-name='Subtitle'] => p:fresh",
-  "p[style-name='Quote'] => blockquote > p:fresh",
+  ...['Quote', 'Intense Quote', 'Block Text'].map((name) => `p[style-name='${name}'] => blockquote > p:fresh`),
+  ...['Source Code', 'SourceCode', 'HTML Preformatted', 'Preformatted Text', 'Code', 'Code Block'].map(
+    (name) => `p[style-name='${name}'] => pre:separator('\\n')`,
+  ),
 ]
 const heldBack = { seen: new Set(['footnotes', 'endnotes']), kept: new Set(['styles', 'numbering']) }
 

@@ -3,16 +3,22 @@ import { allNamed, find, isOn, type XmlElement } from '../xml.ts'
 
 export type TextLook = {
   readonly isHidden?: boolean
-  /** Six hexadecimal digits; absent where it is automatic. */
+  /** Six hexadecimal digits, or automatic, which stands out against what is behind it. */
   readonly color?: string
   readonly halfPoints?: number
   /** Behind it. */
   readonly shade?: string
+  /** Its lines are set to a height, its letters to a width or a place, at which nothing of them is seen. */
+  readonly isFlat?: boolean
+  readonly isNarrow?: boolean
+  readonly isMoved?: boolean
 }
 
 export interface WordStyles {
   readonly usual: TextLook
   look(styleId: string | undefined): TextLook
+  /** A paragraph that names no style has the usual one. */
+  paragraphLook(styleId: string | undefined): TextLook
   /** Whether a table's style paints its cells: what is behind their text is then not known. */
   paintsCells(styleId: string | undefined): boolean
 }
@@ -34,9 +40,13 @@ export function readStyles(xml: XmlElement | null): WordStyles {
     known.set(id, own)
     return own
   }
+  const plainParagraph = [...styles.values()].find(
+    ({ attributes: a }) => a['w:type'] === 'paragraph' && /^(?:1|true|on)$/.test(a['w:default'] ?? ''),
+  )?.attributes['w:styleId']
   return {
     usual,
     look: (id) => look(id),
+    paragraphLook: (id) => look(id ?? plainParagraph),
     paintsCells(id) {
       for (let depth = 0, style = styles.get(id ?? ''); style !== undefined && depth < mostAncestors; depth++) {
         if (JSON.stringify(style).includes('"w:shd"')) return true
@@ -51,19 +61,41 @@ export function readStyles(xml: XmlElement | null): WordStyles {
 export function lookOf(properties: XmlElement | undefined): TextLook {
   if (properties === undefined) return {}
   const vanish = find(properties, 'w:vanish')
-  const color = find(properties, 'w:color')?.attributes['w:val']
+  const color = colorOf(find(properties, 'w:color')?.attributes, 'w:val', 'w:theme')
   const size = Number(find(properties, 'w:sz')?.attributes['w:val'] ?? Number.NaN)
   const highlight = find(properties, 'w:highlight')?.attributes['w:val']
-  const shade = find(properties, 'w:shd')?.attributes['w:fill']
+  const shade = colorOf(find(properties, 'w:shd')?.attributes, 'w:fill', 'w:themeFill')
+  const line = find(properties, 'w:spacing')?.attributes ?? {}
+  const width = Number(find(properties, 'w:w')?.attributes['w:val'] ?? Number.NaN)
+  const moved = Number(find(properties, 'w:position')?.attributes['w:val'] ?? Number.NaN)
   const isUnfilled = find(properties, 'w14:textFill', 'w14:noFill') !== undefined
   return {
     ...(vanish !== undefined && { isHidden: isOn(vanish) }),
     ...(isUnfilled && { isHidden: true }),
-    ...(color !== undefined && (isHex(color) ? { color: color.toLowerCase() } : {})),
+    ...((isHex(color) || color === 'auto') && { color: color!.toLowerCase() }),
     ...(size >= 0 && { halfPoints: size }),
     ...(isHex(shade) && { shade: shade!.toLowerCase() }),
+    ...(line['w:line'] !== undefined && { isFlat: line['w:lineRule'] === 'exact' && Number(line['w:line']) <= flattestTwips }),
+    ...(width >= 0 && { isNarrow: width < narrowestPercent }),
+    ...(Number.isFinite(moved) && { isMoved: Math.abs(moved) > furthestHalfPoints }),
     ...(highlight !== undefined && highlight !== 'none' && { shade: highlights[highlight] ?? '808080' }),
   }
+}
+
+/** What no line of text is seen in. */
+export const flattestTwips = 40
+const narrowestPercent = 10
+const furthestHalfPoints = 1_000
+
+// A name of the theme stands for its colour, whatever is written beside it; the first two are the paper and the ink.
+const papers = /^(?:background1|light1)$/
+const inks = /^(?:text1|dark1)$/
+
+function colorOf(given: Record<string, string> | undefined, name: string, theme: string): string | undefined {
+  const named = given?.[theme === 'w:theme' ? 'w:themeColor' : theme]
+  const isPlain = named !== undefined && given?.[`${theme}Tint`] === undefined && given?.[`${theme}Shade`] === undefined
+  if (isPlain && papers.test(named)) return 'ffffff'
+  return isPlain && inks.test(named) ? '000000' : given?.[name]
 }
 
 const isHex = (text: string | undefined) => text !== undefined && /^[0-9a-f]{6}$/i.test(text)

@@ -2,9 +2,11 @@
 import { mathMark, pageMark } from '../../math/marks.ts'
 import { escapeMarkdown } from '../../render/inline.ts'
 import { isEquation, latexOf } from '../equations.ts'
-import { childrenOf, descendants, find, isElement, isOn, textOf, type XmlElement } from '../xml.ts'
+import { allNamed, childrenOf, descendants, find, isElement, isOn, textOf, type XmlElement } from '../xml.ts'
+import { joinDropCaps } from './drop-caps.ts'
 import type { Numbering } from './numbering.ts'
 import { isSameColor, lookOf, type TextLook, type WordStyles } from './styles.ts'
+import { hasNoRoom, hideFieldCodes, isFarOff, isFlatRow, isOffPage, pageOf } from './unseen.ts'
 
 export type Seen = {
   /** By the number between two marks; `raw` is Markdown as it is. */
@@ -16,12 +18,16 @@ export type Seen = {
 }
 type Place = {
   readonly paragraph: TextLook
+  /** What the style of the table around says of its text. */
+  readonly table: TextLook
   readonly background: string | null
   readonly seen: Seen
   readonly styles: WordStyles
   readonly numbering: Numbering
   /** What the part's links are called, and its notes. */
   readonly targets: ReadonlySet<string>
+  /** In twentieths of a point, the largest of its pages. */
+  readonly page: { readonly width: number; readonly height: number }
 }
 
 const smallestHalfPoints = 3
@@ -30,11 +36,18 @@ const mostDescription = 300
 export function showOnlyVisible(root: XmlElement, known: Pick<Place, 'styles' | 'numbering' | 'targets'>, seen: Seen): void {
   const said = find(root, 'w:background')?.attributes['w:color']?.toLowerCase()
   const background = /^[0-9a-f]{6}$/.test(said ?? '') ? said! : 'ffffff'
-  prune(root, { ...known, paragraph: {}, background, seen })
+  prune(root, { ...known, paragraph: {}, table: {}, page: pageOf(root), background, seen })
 }
 
 function prune(element: XmlElement, place: Place): void {
-  element.children = element.children.flatMap<XmlElement | string>((child) => (isElement(child) ? shown(child, place) : [child]))
+  joinDropCaps(element)
+  element.children = element.children.flatMap<XmlElement | string>((child, i, all) => {
+    if (!isElement(child)) return [child]
+    // Two equations beside each other are two.
+    const before = all[i - 1]
+    const isBeside = child.name === 'm:oMath' && before !== undefined && isElement(before) && before.name === 'm:oMath'
+    return isBeside ? [textRun(' '), ...shown(child, place)] : shown(child, place)
+  })
 }
 
 function shown(element: XmlElement, place: Place): XmlElement[] {
@@ -45,11 +58,12 @@ function shown(element: XmlElement, place: Place): XmlElement[] {
     case 'w:r':
       return run(element, place)
     case 'w:tr':
-      if (isOn(find(element, 'w:trPr', 'w:hidden'))) return hide(element, seen)
+      if (isOn(find(element, 'w:trPr', 'w:hidden')) || isFlatRow(element)) return hide(element, seen)
       break
     case 'w:tbl': {
-      const isPainted = place.styles.paintsCells(find(element, 'w:tblPr', 'w:tblStyle')?.attributes['w:val'])
-      prune(element, isPainted ? { ...place, background: null } : place)
+      const style = find(element, 'w:tblPr', 'w:tblStyle')?.attributes['w:val']
+      const isPainted = place.styles.paintsCells(style)
+      prune(element, { ...place, table: place.styles.look(style), ...(isPainted && { background: null }) })
       return [element]
     }
     case 'w:tc': {
@@ -74,7 +88,7 @@ function shown(element: XmlElement, place: Place): XmlElement[] {
       if (!place.targets.has(element.attributes['r:id'] ?? '')) delete element.attributes['r:id']
       break
     default:
-      if (isEquation(element)) return [equation(element, seen)]
+      if (isEquation(element)) return [equation(element, place)]
       if (!/^w(?:14)?:/.test(element.name)) return []
   }
   prune(element, place)
@@ -85,10 +99,13 @@ function paragraph(element: XmlElement, place: Place): XmlElement {
   const properties = find(element, 'w:pPr')
   const look = {
     ...place.styles.usual,
-    ...place.styles.look(find(properties, 'w:pStyle')?.attributes['w:val']),
+    ...place.table,
+    ...place.styles.paragraphLook(find(properties, 'w:pStyle')?.attributes['w:val']),
     ...lookOf(properties),
+    ...(isOffPage(properties, place.page) && { isMoved: true }),
   }
   const hadWords = hasWords(element)
+  hideFieldCodes(element, place.seen)
   prune(element, { ...place, paragraph: look })
   if (!hadWords || hasWords(element)) number(element, properties, place)
   if (!place.seen.hasPageEnds && isOn(find(properties, 'w:pageBreakBefore')))
@@ -117,6 +134,11 @@ function run(element: XmlElement, place: Place): XmlElement[] {
   if (!isSeen(look, place.background)) return hide(element, place.seen)
   element.children = element.children.flatMap<XmlElement | string>((child) => {
     if (!isElement(child)) return [child]
+    // What is written above a word to say how it is spoken is left out, the word is not.
+    if (child.name === 'w:ruby')
+      return allNamed(find(child, 'w:rubyBase') ?? child, 'w:r').flatMap((r) =>
+        run(r, place).flatMap((one) => allNamed(one, 'w:t')),
+      )
     const note = /^(w:(?:foot|end)note)Reference$/.exec(child.name)?.[1]
     if (note !== undefined && !place.targets.has(`${note}:${child.attributes['w:id']}`)) return []
     if (isPageEnd(child, place.seen)) return [text(pageMark)]
@@ -126,10 +148,12 @@ function run(element: XmlElement, place: Place): XmlElement[] {
   return [element]
 }
 
-function isSeen({ isHidden, color, halfPoints, shade }: TextLook, background: string | null): boolean {
-  if (isHidden || (halfPoints !== undefined && halfPoints < smallestHalfPoints)) return false
-  const behind = shade ?? background
-  return color === undefined || behind === null || !isSameColor(color, behind)
+function isSeen(look: TextLook, background: string | null): boolean {
+  const { color, halfPoints } = look
+  if (look.isHidden || look.isFlat || look.isNarrow || look.isMoved) return false
+  if (halfPoints !== undefined && halfPoints < smallestHalfPoints) return false
+  const behind = look.shade ?? background
+  return color === undefined || color === 'auto' || behind === null || !isSameColor(color, behind)
 }
 
 function isPageEnd(element: XmlElement, seen: Seen): boolean {
@@ -145,7 +169,14 @@ function hide(element: XmlElement, seen: Seen): XmlElement[] {
   return fields.length === 0 || element.name !== 'w:r' ? [] : [{ ...element, children: fields }]
 }
 
-function equation(element: XmlElement, seen: Seen): XmlElement {
+function equation(element: XmlElement, { paragraph: look, background, seen }: Place): XmlElement {
+  for (const part of [element, ...descendants(element)])
+    part.children = part.children.filter((child) => {
+      if (!isElement(child) || child.name !== 'm:r' || isSeen({ ...look, ...lookOf(find(child, 'w:rPr')) }, background))
+        return true
+      seen.hiddenWords++
+      return false
+    })
   const latex = latexOf(element)
   if (latex === '') return textRun('')
   seen.equations.push({ latex, isDisplay: element.name === 'm:oMathPara' })
@@ -161,6 +192,7 @@ function drawing(element: XmlElement, place: Place): XmlElement[] {
     about.hidden === '1' ||
     about.hidden === 'true' ||
     /visibility:\s*hidden/.test(shape.style ?? '') ||
+    hasNoRoom(all) ||
     isFarOff(all, shape.style)
   )
     return hide(element, place.seen)
@@ -176,18 +208,7 @@ function drawing(element: XmlElement, place: Place): XmlElement[] {
     place.seen.pictures++
     return []
   }
-  return element.name === 'w:r' ? [] : [text(`[Figure: ${words}]`)]
-}
-
-// Further than a page is wide.
-const mostEmu = 12_700 * 2_000
-
-function isFarOff(all: readonly XmlElement[], style = ''): boolean {
-  const offsets = all.filter(({ name }) => name === 'wp:posOffset').map((e) => Number(textOf(e)))
-  const margins = [...style.matchAll(/(?:left|top):\s*(-?\d{1,9})(?:\.\d{1,9})?(pt|in)/g)].map(
-    ([, n, unit]) => Number(n) * (unit === 'in' ? 914_400 : 12_700),
-  )
-  return [...offsets, ...margins].some((emu) => Math.abs(emu) > mostEmu)
+  return [text(` [Figure: ${words}] `)]
 }
 
 function fillOf(all: readonly XmlElement[], shape: Record<string, string>): string | null {
