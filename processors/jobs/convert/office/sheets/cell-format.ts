@@ -1,8 +1,14 @@
 // How a workbook shows its values: number formats, and text that its colour or format hides.
 import { format as formatNumber, isDateFormat } from 'numfmt'
 import { allNamed, find, type XmlElement } from '../xml.ts'
+import { isWhite, numberSection, sectionsOf, textBy, textSection } from './format-sections.ts'
 
-export type CellLook = { readonly format: string; readonly isHidden: boolean }
+export type CellLook = {
+  readonly format: string
+  readonly isHidden: boolean
+  /** Nothing, or white, is behind it. */
+  readonly isOnPaper: boolean
+}
 
 // Those a workbook does not spell out (ECMA-376, 18.8.30).
 const builtIn: Record<number, string> = {
@@ -52,7 +58,12 @@ export function readCellLooks(xml: XmlElement | null): readonly CellLook[] {
     const font = fonts[Number(attributes.fontId ?? 0)]
     const fill = fills[Number(attributes.fillId ?? 0)]
     const isSame = font !== undefined && font.color !== null && fill !== null && font.color === (fill ?? 'ffffff')
-    return { format, isHidden: isSame || (font?.isTiny ?? false) || /^(?:;{2,3}|""(?:;"")*)$/.test(format.replace(/\s/g, '')) }
+    const isEmpty = /^(?:;{2,3}|""(?:;"")*)$/.test(format.replace(/\s/g, ''))
+    return {
+      format,
+      isHidden: isSame || (font?.isTiny ?? false) || isEmpty,
+      isOnPaper: fill === undefined || fill === 'ffffff',
+    }
   })
 }
 
@@ -65,7 +76,7 @@ function fontOf(font: XmlElement): Font {
 /** Null where it cannot be told; undefined where there is none, which is white. */
 function fillOf(fill: XmlElement): string | null | undefined {
   const pattern = find(fill, 'patternFill')
-  if (pattern === undefined) return null
+  if (pattern === undefined) return find(fill, 'gradientFill') === undefined ? undefined : null
   const type = pattern.attributes.patternType ?? 'none'
   return type === 'none' ? undefined : type === 'solid' ? colorOf(find(pattern, 'fgColor')) : null
 }
@@ -91,6 +102,19 @@ export function showNumber(value: string, look: CellLook | undefined, countsFrom
     // A format that nobody can read hides no value.
     return String(number)
   }
+}
+
+/** Text as its cell shows it; a format may show something else in its place. */
+export function showText(text: string, look: CellLook | undefined): string {
+  const section = look === undefined ? undefined : textSection(sectionsOf(look.format))
+  return section === undefined ? text : textBy(section, text)
+}
+
+/** Whether a format writes the value in white on white. */
+export function isWhitened(value: number | null, look: CellLook | undefined): boolean {
+  if (!look?.isOnPaper || !look.format.includes('[')) return false
+  const sections = sectionsOf(look.format)
+  return isWhite((value === null ? textSection(sections) : numberSection(sections, value)) ?? '')
 }
 
 const dayMs = 86_400_000

@@ -1,7 +1,9 @@
 // One sheet's XML, read from front to back: what its cells show, and what of it is hidden.
 import { ConvertRefusal } from '../../refusal.ts'
 import { readXml } from '../xml.ts'
-import { type CellLook, showNumber } from './cell-format.ts'
+import { type CellLook, isWhitened, showNumber, showText } from './cell-format.ts'
+import { uncovered } from './covered-cells.ts'
+import { createRichTextReader, type RichText } from './rich-text.ts'
 
 export type SheetCell = { readonly row: number; readonly column: number; readonly text: string }
 export type Merge = { readonly row: number; readonly column: number; readonly rowSpan: number; readonly columnSpan: number }
@@ -13,11 +15,17 @@ export type Sheet = {
   hiddenWords: number
   hasDrawing: boolean
 }
-export type Book = { readonly strings: readonly string[]; readonly looks: readonly CellLook[]; readonly countsFrom1904: boolean }
+export type Book = {
+  readonly strings: readonly RichText[]
+  readonly looks: readonly CellLook[]
+  readonly countsFrom1904: boolean
+}
 
 const mostCells = 200_000
 // Cells that share one text show it each.
 const mostCharacters = 16 * 1024 * 1024
+// A row lower than two points, a column narrower than a fifth of a letter.
+const least = { height: 2, width: 0.2 }
 const most = { row: 1_048_576, column: 16_384 }
 
 export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book): Sheet {
@@ -29,56 +37,74 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
   let isHiddenRow = false
   let cell: { type: string; look: CellLook | undefined } | null = null
   let value = ''
-  let inline = ''
-  let within: 'v' | 't' | null = null
+  const inline = createRichTextReader()
+  let isValue = false
+  let hidesRows = false
   const end = () => {
     const { type, look } = cell!
-    const text = type === 'inlineStr' ? inline : shown(type, value, look)
+    const { text, unseen } = shown(type, value, look)
     cell = null
+    sheet.hiddenWords += unseen
     characters += text.length
     if (characters > mostCharacters)
       throw new ConvertRefusal('too_complex', 'the cells of a sheet show more text than one call may convert')
     if (text.trim() === '') return
     const shownSoFar = sheet.cells.length
     if (isHiddenRow || hiddenColumns[column]) sheet.hiddenCells++
-    else if (look?.isHidden) sheet.hiddenWords += text.match(/\S+/g)?.length ?? 0
+    else if (look?.isHidden) sheet.hiddenWords += wordsIn(text)
     else if (sheet.cells.push({ row, column, text: text.replace(/\s+/g, ' ').trim() }) > mostCells)
       throw new ConvertRefusal('too_complex', `a sheet has more than the ${mostCells} cells one call may convert`)
     if (sheet.cells.length === shownSoFar) sheet.hiddenRows.add(row)
   }
-  const shown = (type: string, stored: string, look: CellLook | undefined): string => {
-    if (type === 's') return strings[Number(stored)] ?? ''
-    if (type === 'b') return stored === '1' ? 'TRUE' : 'FALSE'
-    return type === 'n' ? showNumber(stored, look, countsFrom1904) : stored
+  const shown = (type: string, stored: string, look: CellLook | undefined): { text: string; unseen: number } => {
+    if (type === 'n') {
+      const text = showNumber(stored, look, countsFrom1904)
+      return isWhitened(Number(stored), look) ? { text: '', unseen: wordsIn(text) } : { text, unseen: 0 }
+    }
+    if (type === 'b') return { text: stored === '1' ? 'TRUE' : 'FALSE', unseen: 0 }
+    const rich = type === 's' ? strings[Number(stored)] : type === 'inlineStr' ? inline.take() : { text: stored, onPaper: stored }
+    const all = rich?.text ?? ''
+    const seen = look === undefined || look.isOnPaper ? (rich?.onPaper ?? '') : all
+    const text = isWhitened(null, look) ? '' : seen === '' ? '' : showText(seen, look)
+    return { text, unseen: text === all ? 0 : Math.max(0, wordsIn(all) - wordsIn(text)) }
   }
   readXml(xml, {
     open(name, a) {
       if (name === 'row') {
         row = place(a.r, row, most.row)
         column = -1
-        isHiddenRow = isTrue(a.hidden)
+        isHiddenRow = isTrue(a.hidden) || Number(a.ht ?? least.height) < least.height || (hidesRows && a.ht === undefined)
       } else if (name === 'c') {
         column = a.r === undefined ? column + 1 : columnOf(a.r)
         cell = { type: a.t ?? 'n', look: looks[Number(a.s ?? 0)] }
         value = ''
-        inline = ''
-      } else if (cell !== null && (name === 'v' || name === 't')) within = name
-      else if (name === 'rPh') within = null
-      else if (name === 'col' && isTrue(a.hidden)) hiddenColumns.fill(1, Number(a.min) - 1, Number(a.max))
+        inline.take()
+      } else if (cell !== null) {
+        isValue = name === 'v'
+        inline.open(name, a)
+      } else if (name === 'sheetFormatPr') hidesRows = isTrue(a.zeroHeight)
+      else if (name === 'col' && (isTrue(a.hidden) || Number(a.width ?? least.width) < least.width))
+        hiddenColumns.fill(1, Number(a.min) - 1, Number(a.max))
       else if (name === 'mergeCell') addMerge(sheet.merges, a.ref)
       else if (name === 'drawing') sheet.hasDrawing = true
     },
     text(text) {
-      if (within === 'v') value += text
-      else if (within === 't') inline += text
+      if (isValue) value += text
+      else if (cell !== null) inline.text(text)
     },
     close(name) {
-      if (name === 'v' || name === 't') within = null
-      else if (name === 'c' && cell !== null) end()
+      isValue = false
+      if (name === 'c' && cell !== null) end()
+      else if (cell !== null) inline.close(name)
     },
   })
+  const seen = new Set(uncovered(sheet.cells, sheet.merges))
+  for (const one of sheet.cells) if (!seen.has(one)) sheet.hiddenWords += wordsIn(one.text)
+  sheet.cells = sheet.cells.filter((one) => seen.has(one))
   return sheet
 }
+
+const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
 const isTrue = (text: string | undefined) => text === '1' || text === 'true'
 

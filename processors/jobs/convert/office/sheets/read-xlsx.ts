@@ -9,6 +9,7 @@ import type { OfficePackage } from '../package.ts'
 import { allNamed, find, parseXml, readXml } from '../xml.ts'
 import { readCellLooks } from './cell-format.ts'
 import { readSheet } from './read-sheet.ts'
+import { createRichTextReader, type RichText } from './rich-text.ts'
 import { mostPlaces, sheetElements } from './sheet-elements.ts'
 
 // Of all its texts together.
@@ -70,27 +71,23 @@ export function readXlsx(file: OfficePackage, part: string, xml: string, wanted:
 }
 
 // A shared string is one text, or runs of text in several fonts; how it is pronounced is no part of it.
-function readStrings(file: OfficePackage, part: string | null): string[] {
+function readStrings(file: OfficePackage, part: string | null): RichText[] {
   const xml = part === null ? null : file.text(part)
-  const strings: string[] = []
+  const strings: RichText[] = []
   if (xml === null) return strings
-  let [isText, isSpoken, characters] = [false, false, 0]
+  let characters = 0
+  const reader = createRichTextReader()
   readXml(xml, {
-    open(name) {
-      if (name === 'si') strings.push('')
-      isSpoken ||= name === 'rPh'
-      isText = name === 't'
-    },
+    open: reader.open,
     text(text) {
-      if (!isText || isSpoken || strings.length === 0) return
       characters += text.length
       if (characters > mostCharacters)
         throw new ConvertRefusal('too_complex', 'the workbook has more text than one call may convert')
-      strings[strings.length - 1] += text
+      reader.text(text)
     },
     close(name) {
-      isText = false
-      if (name === 'rPh') isSpoken = false
+      reader.close(name)
+      if (name === 'si') strings.push(reader.take())
     },
   })
   return strings
