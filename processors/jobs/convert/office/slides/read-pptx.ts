@@ -35,12 +35,12 @@ export function readPptx(file: OfficePackage, part: string, xml: string, wanted:
     const own = file.relations(target)
     if (own.some(({ type }) => type === 'notesSlide')) notes++
     const colors = readColors(file, target, slide)
-    const diagram = (id: string) => {
+    const related = (id: string) => {
       const data = own.find((one) => one.id === id)?.part ?? null
       const text = data === null ? null : file.text(data)
       return text === null ? null : parseXml(text)
     }
-    return { number, ...size, elements: slideElements(shapesOf(slide, colors, size), { colors, relations: own, count, diagram }) }
+    return { number, ...size, elements: slideElements(shapesOf(slide, colors, size), { colors, relations: own, count, related }) }
   })
   return {
     kind: 'pptx',

@@ -2,11 +2,13 @@
 import type { Cell, Element, Grid } from '../../element.ts'
 import { inlineMath, mathMark } from '../../math/marks.ts'
 import { escapeLineStart, escapeMarkdown } from '../../render/inline.ts'
+import { chartElements } from '../charts.ts'
 import { isEquation, latexOf } from '../equations.ts'
 import { noBox } from '../flow.ts'
 import type { Relation } from '../package.ts'
 import { isSameColor } from '../word/styles.ts'
 import { allNamed, childrenOf, descendants, find, textOf, type XmlElement } from '../xml.ts'
+import { createMarkers } from './markers.ts'
 import type { Shape } from './shapes.ts'
 import type { SlideColors } from './theme.ts'
 
@@ -14,8 +16,8 @@ export type SlideContext = {
   readonly colors: SlideColors
   readonly relations: readonly Relation[]
   readonly count: { hiddenWords: number; pictures: number }
-  /** The text of a diagram, where it has any. */
-  diagram(id: string): XmlElement | null
+  /** A diagram or a chart that the slide points to. */
+  related(id: string): XmlElement | null
 }
 
 const titles: Record<string, number> = { ctrTitle: 1, title: 2 }
@@ -51,9 +53,11 @@ function shapeElements(shape: Shape, context: SlideContext): Element[] {
       .join(' ')
     return ready === '' ? [] : [{ kind: 'heading', level: titles[placeholder]!, ready, lines: [], ...box }]
   }
+  const markerOf = createMarkers(placeholder === 'body' || placeholder === 'obj')
   const written = paragraphs
-    .map((p) => ({ text: lineOf(p, shape, context, 'text'), marker: markerOf(p, placeholder) }))
+    .map((p) => ({ p, text: lineOf(p, shape, context, 'text') }))
     .filter(({ text }) => text !== '')
+    .map(({ p, text }) => ({ text, marker: markerOf(p) }))
   if (placeholder !== null && furniture.has(placeholder))
     return written.map(({ text }) => ({ kind: 'furniture', ready: escapeLineStart(text), lines: [], ...box }))
   return written.map(
@@ -64,18 +68,10 @@ function shapeElements(shape: Shape, context: SlideContext): Element[] {
   )
 }
 
-// Text in the body of a layout has bullets unless it says otherwise; other text has them where it says so.
-function markerOf(paragraph: XmlElement, placeholder: string | null): string | null {
-  const properties = find(paragraph, 'a:pPr')
-  const indent = '  '.repeat(Math.min(8, Number(properties?.attributes.lvl ?? 0) || 0))
-  if (find(properties, 'a:buNone')) return null
-  const said = find(properties, 'a:buChar') ?? find(properties, 'a:buAutoNum') ?? find(properties, 'a:buBlip')
-  if (said === undefined && !(placeholder === 'body' || placeholder === 'obj')) return null
-  return said?.name === 'a:buAutoNum' ? `${indent}1. ` : `${indent}- `
-}
-
 /** One paragraph of what is seen, as Markdown or, for a table's cell, as words with marked equations. */
 function lineOf(paragraph: XmlElement, shape: Shape, context: SlideContext, as: 'text' | 'cell'): string {
+  const level = Number(find(paragraph, 'a:pPr')?.attributes.lvl ?? 0) || 0
+  const ofLevel = find(shape.element, 'p:txBody', 'a:lstStyle', `a:lvl${level + 1}pPr`, 'a:defRPr')
   const write = (element: XmlElement): string => {
     if (isEquation(element)) {
       const latex = latexOf(element)
@@ -89,7 +85,7 @@ function lineOf(paragraph: XmlElement, shape: Shape, context: SlideContext, as: 
     if (element.name === 'a14:m') return childrenOf(element).map(write).join('')
     if (element.name !== 'a:r' && element.name !== 'a:fld') return ''
     const words = allNamed(element, 'a:t').map(textOf).join('')
-    if (!isSeen(element, shape, context)) {
+    if (!isSeen(find(element, 'a:rPr'), ofLevel, shape, context)) {
       context.count.hiddenWords += words.match(/\S+/g)?.length ?? 0
       return ''
     }
@@ -102,16 +98,22 @@ function lineOf(paragraph: XmlElement, shape: Shape, context: SlideContext, as: 
   return childrenOf(paragraph).map(write).join('').replace(/\s+/g, ' ').trim()
 }
 
-function isSeen(run: XmlElement, { background }: Shape, { colors }: SlideContext): boolean {
-  const properties = find(run, 'a:rPr')
-  if (Number(properties?.attributes.sz ?? 1_800) < smallestHundredths) return false
-  if (find(properties, 'a:noFill') !== undefined) return false
-  const fill = find(properties, 'a:solidFill')
+// What a run leaves open its shape says for all of that level.
+function isSeen(
+  run: XmlElement | undefined,
+  ofLevel: XmlElement | undefined,
+  { background }: Shape,
+  { colors }: SlideContext,
+): boolean {
+  const says = (name: string) => find(run, name) ?? find(ofLevel, name)
+  if (Number(run?.attributes.sz ?? ofLevel?.attributes.sz ?? 1_800) < smallestHundredths) return false
+  const fill = says('a:solidFill')
+  // Its own fill, if only none, comes before that of its level.
+  if (find(run, 'a:noFill') !== undefined || (fill === undefined && find(ofLevel, 'a:noFill') !== undefined)) return false
   const alpha = fill === undefined ? undefined : [...descendants(fill)].find(({ name }) => name === 'a:alpha')?.attributes.val
   if (alpha !== undefined && Number(alpha) < 5_000) return false
-  const behind =
-    colors.named(childrenOf(find(properties, 'a:highlight') ?? { name: '', attributes: {}, children: [] })[0]) ?? background
-  const color = colors.solid(properties)
+  const behind = colors.named(childrenOf(says('a:highlight') ?? { name: '', attributes: {}, children: [] })[0]) ?? background
+  const color = fill === undefined ? undefined : colors.named(childrenOf(fill)[0])
   return typeof color !== 'string' || behind === null || !isSameColor(color, behind)
 }
 
@@ -148,7 +150,11 @@ const spanOf = (said: string | undefined, most: number): number => Math.max(1, M
 function figure({ element, box }: Shape, context: SlideContext): Element[] {
   const place = box ?? noBox
   const data = find(element, 'a:graphic', 'a:graphicData', 'dgm:relIds')?.attributes['r:dm']
-  const diagram = data === undefined ? null : context.diagram(data)
+  const chartId = find(element, 'a:graphic', 'a:graphicData', 'c:chart')?.attributes['r:id']
+  const chart = chartId === undefined ? null : context.related(chartId)
+  const told = chart === null ? [] : chartElements(chart, place)
+  if (told.length > 0) return told
+  const diagram = data === undefined ? null : context.related(data)
   if (diagram !== null) {
     const lines = allParagraphs(diagram).map((p) =>
       escapeMarkdown(

@@ -1,0 +1,87 @@
+// A chart of an office file as what its reader is told by it: its title, and its series as a table of the values that were last shown.
+import type { Cell, Element } from '../element.ts'
+import { escapeMarkdown } from '../render/inline.ts'
+import { showNumber } from './sheets/cell-format.ts'
+import { allNamed, childrenOf, descendants, find, isOn, textOf, type XmlElement } from './xml.ts'
+
+const most = { series: 50, points: 1_000 }
+type Box = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number }
+
+/** Nothing where the file keeps no values of it. */
+export function chartElements(chart: XmlElement, box: Box): Element[] {
+  const inside = find(chart, 'c:chart')
+  const series = childrenOf(find(inside, 'c:plotArea') ?? chart)
+    .filter(({ name }) => name.endsWith('Chart'))
+    .flatMap((plot) => allNamed(plot, 'c:ser'))
+    .slice(0, most.series)
+  const shows = whatIsWritten(inside, series.length)
+  const columns = series.map((one) => ({
+    name: shows.names ? (pointsOf(find(one, 'c:tx')).get(0) ?? textIn(find(one, 'c:tx'))) : '',
+    values: pointsOf(find(one, 'c:val') ?? find(one, 'c:yVal')),
+  }))
+  const labels = series.map((one) => pointsOf(shows.categories ? (find(one, 'c:cat') ?? find(one, 'c:xVal')) : undefined))
+  const title = textIn(find(inside, 'c:title'))
+  const places = [...new Set(columns.flatMap(({ values }) => [...values.keys()]))].sort((a, b) => a - b).slice(0, most.points)
+  if (places.length === 0) return []
+  const labelAt = (place: number) => labels.find((own) => own.has(place))?.get(place) ?? String(place + 1)
+  const rows = [
+    ['', ...columns.map(({ name }) => name)],
+    ...places.map((place) => [labelAt(place), ...columns.map(({ values }) => values.get(place) ?? '')]),
+  ]
+  const cells = rows.flatMap((texts, row) =>
+    texts.map((text, column): Cell => ({ row, column, rowSpan: 1, columnSpan: 1, text })),
+  )
+  const grid = { rows: rows.length, columns: columns.length + 1, headerRows: 1, cells }
+  const head: Element[] = title === '' ? [] : [{ kind: 'paragraph', ready: escapeMarkdown(title), lines: [], ...box }]
+  return [...head, { kind: 'table', grid, caption: title === '' ? null : title, ...box }]
+}
+
+// Names of categories stand at an axis, or of round charts in the legend; those of series in the legend, a lone one's as the title.
+function whatIsWritten(chart: XmlElement | undefined, series: number): { categories: boolean; names: boolean } {
+  const plot = find(chart, 'c:plotArea') ?? empty
+  const axes = childrenOf(plot).filter(({ name }) => /^c:(?:cat|date|val|ser)Ax$/.test(name))
+  const isRound = axes.length === 0
+  const hasLegend = find(chart, 'c:legend') !== undefined
+  const isLabelled = (name: string) => [...descendants(plot)].some((e) => e.name === name && isOn(e, 'val'))
+  const first = axes.find(({ name }) => /^c:(?:cat|date)Ax$/.test(name)) ?? axes[0]
+  return {
+    categories: isRound
+      ? hasLegend || isLabelled('c:showCatName')
+      : !isOn(find(first, 'c:delete'), 'val') || isLabelled('c:showCatName'),
+    names:
+      (hasLegend && !isRound) ||
+      isLabelled('c:showSerName') ||
+      (series === 1 && !isOn(find(chart, 'c:autoTitleDeleted'), 'val') && textIn(find(chart, 'c:title')) === ''),
+  }
+}
+
+const empty: XmlElement = { name: '', attributes: {}, children: [] }
+
+/** What the file keeps of the cells that a chart points to, by place. */
+function pointsOf(element: XmlElement | undefined): Map<number, string> {
+  const points = new Map<number, string>()
+  const kept =
+    element === undefined ? [] : [...descendants(element)].filter(({ name }) => /^c:(?:str|num)(?:Cache|Lit)$/.test(name))
+  const cache = kept[0]
+  if (cache === undefined) return points
+  const format = textIn(find(cache, 'c:formatCode'))
+  const look = { format: format === '' ? 'General' : format.slice(0, 200), isHidden: false, isOnPaper: true }
+  for (const point of allNamed(cache, 'c:pt').slice(0, most.points)) {
+    const value = textIn(find(point, 'c:v'))
+    const place = Number(point.attributes.idx)
+    if (value === '' || !Number.isInteger(place) || place < 0) continue
+    points.set(place, cache.name.startsWith('c:num') ? showNumber(value, look, false) : value)
+  }
+  return points
+}
+
+const textIn = (element: XmlElement | undefined): string =>
+  element === undefined
+    ? ''
+    : (element.name === 'c:v' || element.name === 'c:formatCode'
+        ? textOf(element)
+        : [...descendants(element)].flatMap((e) => (e.name === 'a:t' || e.name === 'c:v' ? [textOf(e)] : [])).join('')
+      )
+        .replace(/\s+/g, ' ')
+        .trim()
+        .slice(0, 300)
