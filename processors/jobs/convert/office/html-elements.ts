@@ -4,6 +4,7 @@ import { isElement, type PageDocument, type PageElement, type PageNode, shownTex
 import { settleLinks } from '../../read/markdown/links.ts'
 import { createConverter, readyMark, settleBrackets } from '../../read/markdown/rules.ts'
 import { isLayout, tableMarkdown, unwrapLayout } from '../../read/markdown/table.ts'
+import { ownCells, ownRows } from '../../read/markdown/table-grid.ts'
 import { cleanText, tidyBlocks } from '../../read/text/clean.ts'
 import type { Element } from '../element.ts'
 import { noBox } from './flow.ts'
@@ -28,7 +29,9 @@ export function elementsOf(
   { restore, restoreCell } = unchanged,
 ): Element[] {
   settleLinks(root, document, baseUrl, { links: 'inline', images: 'none' })
-  for (const table of [...root.querySelectorAll('table')].reverse()) if (isLayout(table)) unwrapLayout(table, document)
+  for (const table of [...root.querySelectorAll('table')].reverse())
+    if (isLayout(table) && !isHeaded(table)) unwrapLayout(table, document)
+  nestLists(root, document)
   const converter = createConverter()
   const elements: Element[] = []
   const write = (element: PageElement) => restore(tidyBlocks(settleBrackets(cleanText(converter.turndown(element as never)))))
@@ -93,6 +96,29 @@ export function elementsOf(
   }
   walk(root)
   return elements
+}
+
+// Whatever stands in its cells, a table with headings of its own is one.
+const isHeaded = (table: PageElement): boolean => {
+  const rows = ownRows(table)
+  return (
+    table.querySelector('table') !== null &&
+    rows.length > 1 &&
+    rows.some((row) => ownCells(row).some((c) => c.localName === 'th'))
+  )
+}
+
+// A list that stands in a list, beside its items, belongs to the item before it.
+function nestLists(root: PageElement, document: PageDocument): void {
+  for (const inner of [...root.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')]) {
+    const before = inner.previousElementSibling
+    if (before?.localName === 'li') before.append(inner)
+    else {
+      const item = document.createElement('li')
+      inner.replaceWith(item)
+      item.append(inner)
+    }
+  }
 }
 
 export const hasWords = (element: PageElement): boolean => shownText(element) !== ''

@@ -50,8 +50,12 @@ function headerRows(rows: readonly PageElement[]): number {
   const isHeader = (row: PageElement) =>
     row.parentElement?.localName === 'thead' ||
     (ownCells(row).length > 0 && ownCells(row).every((cell) => cell.localName === 'th'))
-  const first = rows.findIndex((row) => !isHeader(row))
-  return Math.max(1, first < 0 ? rows.length : first)
+  const found = rows.findIndex((row) => !isHeader(row))
+  let first = found < 0 ? rows.length : found
+  // A heading that goes on beside the rows below is one of rows.
+  for (let row = first - 1; row > 0; row--)
+    if (ownCells(rows[row]!).some((cell) => row + span(cell, 'rowspan', rows.length - row) > first)) first = row
+  return Math.max(1, first)
 }
 
 function span(cell: PageElement, name: string, room: number): number {

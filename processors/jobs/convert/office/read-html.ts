@@ -10,15 +10,22 @@ import type { Flow } from './flow.ts'
 import { pagesOf } from './flow-pages.ts'
 import { elementsOf } from './html-elements.ts'
 import { isoDate } from './iso-date.ts'
+import { restoreHeadings } from './restore-headings.ts'
 
 // A file that was sent has no address: its own relative links lead nowhere.
 const nowhere = 'about:blank'
+// A page without any of these is a document, all of which is content.
+const siteParts = /<(?:nav|aside|header|footer|main|article|form|script|iframe)\b|\brole\s*=/i
 const ours = /[\ufdd0-\ufdef]/g
 
 export function readHtml(bytes: Uint8Array, style: ConvertOptions['style']): Flow {
   const { text, replaced } = decodeText(bytes, null, 'html')
   const html = text.replace(ours, '')
-  const { content, document, metadata, cut } = style === 'faithful' ? wholePage(html) : extractPage(html, nowhere)
+  const isWhole = style === 'faithful' || !siteParts.test(html)
+  const first = isWhole ? wholePage(html) : contentOf(html)
+  // A page of nothing but links has no content to a reader for articles, and words all the same.
+  const isEmpty = !isWhole && shownText(first.content) === ''
+  const { content, document, metadata, cut } = isEmpty ? wholePage(html) : first
   const hasPictures = content.querySelector('img') !== null
   const pages = pagesOf(elementsOf(content, document, nowhere))
   const warnings: ConvertWarning[] = []
@@ -37,6 +44,12 @@ export function readHtml(bytes: Uint8Array, style: ConvertOptions['style']): Flo
     warnings,
     hasPictures,
   }
+}
+
+function contentOf(html: string) {
+  const page = extractPage(html, nowhere)
+  if (page.extractor === 'readability') restoreHeadings(page.content, page.document)
+  return page
 }
 
 function wholePage(html: string) {

@@ -6,7 +6,27 @@ const plainSelector = /^[.#][\w-]{1,80}$/
 const mostRules = 5000
 const mostChars = 500_000
 
+// What is written at an element itself hides it whatever sheets say: so more is looked for there.
+const hidesItself =
+  /(?:^|[;\s])(?:color\s*:\s*transparent|content-visibility\s*:\s*hidden|visibility\s*:\s*collapse|font-size\s*:\s*[01](?:\.\d{1,9})?px|transform\s*:\s*scale(?:[xy]|3d)?\(\s*0(?:\.0{1,9})?\s*[,)]|filter\s*:\s*opacity\(\s*0%?\s*\))/i
+const hasNoRoom = /(?:^|[;\s])(?:max-)?(?:height|width)\s*:\s*[01](?:px|em|rem|%)?\s*(?:!|;|$)/i
+const isClipped = /(?:^|[;\s])overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i
+
+const ink = /(?:^|[;\s])color\s*:\s*(#[0-9a-f]{3,8}|[a-z]{3,20})/i
+const paper = /(?:^|[;\s])background(?:-color)?\s*:\s*(#[0-9a-f]{3,8}|[a-z]{3,20})\s*(?:!|;|$)/i
+
+/** Words in the colour that is set behind them. */
+function isOfItsGround(declarations: string): boolean {
+  const [color, ground] = [ink, paper].map((pattern) => {
+    const text = pattern.exec(declarations)?.[1]?.toLowerCase()
+    return text === 'white' || text === '#ffffff' ? '#fff' : text === 'black' || text === '#000000' ? '#000' : text
+  })
+  return color !== undefined && color === ground
+}
+
 export function hidesByStyle(declarations: string): boolean {
+  if (hidesItself.test(declarations) || (hasNoRoom.test(declarations) && isClipped.test(declarations))) return true
+  if (isOfItsGround(declarations)) return true
   return hides.test(declarations) || /(?:^|[;\s])opacity\s*:\s*0(?:\.0+)?\s*(?:!|;|$)/i.test(declarations)
 }
 

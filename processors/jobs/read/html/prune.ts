@@ -27,7 +27,7 @@ const keptAttributes = new Set(
   ),
 )
 // Any other attribute is passed over.
-const usedAttributes = new Set([...keptAttributes, 'hidden', 'aria-hidden', 'style', 'alttext'])
+const usedAttributes = new Set([...keptAttributes, 'hidden', 'popover', 'aria-hidden', 'style', 'alttext'])
 
 export function prunePage(html: string): PrunedPage {
   const writer = createBoundedWriter(limits)
@@ -118,7 +118,8 @@ function rawText(
 
 function isHidden(attributes: Record<string, string>, hidden: ReadonlySet<string>): boolean {
   if ('hidden' in attributes && attributes.hidden !== 'until-found') return true
-  if (attributes['aria-hidden'] === 'true') return true
+  // Shown when something is pressed.
+  if ('popover' in attributes || attributes['aria-hidden'] === 'true') return true
   if (attributes.style !== undefined && hidesByStyle(attributes.style.slice(0, limits.attributeChars))) return true
   if (hidden.size === 0) return false
   if (attributes.id !== undefined && hidden.has(`#${attributes.id}`)) return true

@@ -34,7 +34,8 @@ export function createMarkers(isBody: boolean): (paragraph: XmlElement) => strin
 
 // Only whole numbers make a list that Markdown counts.
 function numberBy(type: string, at: number): string {
-  const [, form = 'arabic', signs = 'Period'] = /^([a-z]+(?:Lc|Uc)?)(\w*)$/.exec(type) ?? []
+  const [, form = 'arabic', signs = 'Period'] =
+    /^(arabic|alphaLc|alphaUc|romanLc|romanUc)(ParenBoth|ParenR|Period|Plain)/.exec(type) ?? []
   const number = numberText(at, forms[form] ?? 'decimal') ?? String(at)
   if ((forms[form] ?? 'decimal') === 'decimal' && signs !== 'ParenBoth') return `${number}. `
   const written = { ParenBoth: `(${number})`, ParenR: `${number})`, Plain: number }[signs] ?? `${number}.`
