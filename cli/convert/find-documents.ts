@@ -8,7 +8,7 @@ export interface Found {
   readonly name: string
 }
 
-const ending = /\.(?:pdf|docx|pptx|xlsx|html?)$/i
+const ending = /\.(?:pdf|doc[xm]|ppt[xm]|xls[xm]|html?)$/i
 
 export function findDocuments(named: readonly string[]): Found[] {
   const found = named.flatMap((path) => (isFolder(path) ? inFolder(path) : [{ file: path, place: basename(path) }]))

@@ -43,19 +43,27 @@ const blank = /[^\s\u00ef\u00bb\u00bf]/g
 const opening =
   /<(?:!doctype\s{1,20}html|html|head|body|script|iframe|h[1-6]|div|font|table|a|style|title|b|br|p|article|section|main|ul|ol)(?=[\s>])/iy
 
+// XML may begin with any of them and be no page.
+const page = /<(?:!doctype\s{1,20}html|html)(?=[\s>])/iy
+
 // One step at a time, since each comment may be followed by another: a pattern for that would try every way to part them.
 export function beginsAsHtml(head: string): boolean {
   let at = 0
+  let isXml = false
   for (;;) {
     blank.lastIndex = at
     const found = blank.exec(head)
     if (found === null) return false
-    if (!head.startsWith('<!--', found.index)) {
-      opening.lastIndex = found.index
-      return opening.test(head)
+    const declares = head.startsWith('<?xml', found.index)
+    if (!declares && !head.startsWith('<!--', found.index)) {
+      const begins = isXml ? page : opening
+      begins.lastIndex = found.index
+      return begins.test(head)
     }
-    const end = head.indexOf('-->', found.index + 4)
+    isXml ||= declares
+    const sign = declares ? '?>' : '-->'
+    const end = head.indexOf(sign, found.index + 4)
     if (end < 0) return false
-    at = end + 3
+    at = end + sign.length
   }
 }

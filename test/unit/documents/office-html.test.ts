@@ -7,10 +7,10 @@ const convert = async (body: string) =>
 const prose = '<p>The toll is paid at the gate, before the carts pass, by whoever drives them, in coins of silver.</p>'
 
 test('a page without the parts of a site is told whole, with its title', async () => {
-  const body = `<h1>Tolls</h1>${prose.repeat(5)}<h2>Fines</h2><blockquote><p>Late</p></blockquote>`
+  const body = `<h1>Tolls</h1><div>${prose.repeat(8)}</div><pre>a *** b</pre><p>As they say:</p><blockquote><p>Late</p></blockquote>`
   const markdown = await convert(body)
   expect(markdown.startsWith('# Tolls\n\n')).toBe(true)
-  expect(markdown.endsWith('## Fines\n\n> Late')).toBe(true)
+  expect(markdown.endsWith('> Late')).toBe(true)
 })
 
 test('a page of a site keeps its headings as they are', async () => {
@@ -22,7 +22,8 @@ test('a page of a site keeps its headings as they are', async () => {
 })
 
 test('a page of links alone has their words', async () => {
-  expect(await convert('<header></header><h2><a href="/home.html">Home</a></h2>')).toBe('## Home')
+  const body = '<form></form><div class="nav-mobile-header"><h2><a href="/home.html">Home</a></h2></div>'
+  expect(await convert(body)).toBe('## Home')
 })
 
 test('a list beside the items of a list belongs to the item before it', async () => {
@@ -62,3 +63,10 @@ test.each(['style="color:#fff;background:#123"', 'style="height:0"', 'style="fon
     expect(await convert(`${prose}<div ${attribute}>Pay</div>`)).toContain('Pay')
   },
 )
+
+test('a page may say first that it is XML, as filings do; other XML is no document', async () => {
+  const file = (root: string) =>
+    Buffer.from(`<?xml  version="1.0" encoding="utf-8"?>\n<!-- made -->\n<${root}><p>Tolls rose.</p></${root}>`)
+  expect((await convertDocument(file('html'), { summarize: false })).markdown).toBe('Tolls rose.')
+  await expect(convertDocument(file('p'), { summarize: false })).rejects.toMatchObject({ code: 'not_a_document' })
+})
