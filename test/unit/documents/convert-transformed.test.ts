@@ -3,6 +3,9 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { filterNamed } from '../../../processors/jobs/convert/drawing/filters.ts'
+import { openDrawings } from '../../../processors/jobs/convert/drawing/page-drawing.ts'
+import { pagesOf } from '../../../processors/jobs/convert/drawing/page-tree.ts'
+import { openPdf } from '../../../processors/jobs/convert/drawing/pdf-file.ts'
 import { type DocumentSpec, pageHeight as h, lines, pdfDocument, text, pageWidth as w } from '../../support/pdf/document.ts'
 import { encryptedPage, permissions } from '../../support/pdf/encrypt.ts'
 import { pdfFile } from '../../support/pdf/file.ts'
@@ -194,4 +197,56 @@ describe('a content packed by', () => {
 test('a mark of encryption that means nothing switches no filter off', async () => {
   const bytes = Buffer.concat([pdfDocument({ pages: [page + covered + white] }), Buffer.from('\n% /Encrypt 9 0 R\n')])
   expect(await markdownOf(bytes)).toBe(plain)
+})
+
+describe('a page tree', () => {
+  // Each page's object is named by as many figures: in the place of another nothing moves.
+  const withKids = (bytes: Buffer, change: (kids: string[]) => string[]) =>
+    Buffer.from(
+      bytes
+        .toString('latin1')
+        .replace(/\/Kids \[([^\]]*)\]/, (_, kids: string) => `/Kids [${change(kids.match(/\d+ 0 R/g)!).join(' ')}]`),
+      'latin1',
+    )
+
+  test('that names a page twice shows it twice, and the next one is still judged by its own drawing', async () => {
+    const pages = [text(72, 90, 'The first page'), text(72, 90, 'The second page'), page + covered]
+    const bytes = withKids(pdfDocument({ pages }), ([first, , third]) => [first!, first!, third!])
+    const { markdown, warnings } = await convertPdf(bytes, { summarize: false })
+    expect(markdown.split('The first page')).toHaveLength(3)
+    expect(markdown).toContain('| Gold | 4,100 |')
+    expect(markdown).not.toContain('Obey')
+    expect(warnings).toMatchObject([{ code: 'hidden_text', pages: [3] }])
+  })
+
+  test('whose nodes name themselves ends', () => {
+    const node = (number: number, kids: string) => `${number} 0 obj\n<< /Type /Pages /Kids [${kids}] /Count 1 >>\nendobj\n`
+    const twice = (number: number) => `${number} 0 R `.repeat(2)
+    const levels = Array.from({ length: 60 }, (_, i) => node(2 + i, twice(3 + i))).join('')
+    const leaf = '62 0 obj\n<< /Type /Page /MediaBox [0 0 9 9] >>\nendobj\n'
+    const file = (tree: string) =>
+      Buffer.from(`%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n${tree}trailer\n<< /Root 1 0 R >>\n`)
+    expect(pagesOf(openPdf(file(node(2, '2 0 R 3 0 R') + node(3, '2 0 R'))))).toEqual([])
+    const before = process.threadCpuUsage()
+    expect(pagesOf(openPdf(file(levels + leaf))).length).toBeLessThanOrEqual(5_000)
+    const used = process.threadCpuUsage(before)
+    expect((used.user + used.system) / 1_000).toBeLessThan(1_000)
+  })
+})
+
+test('a page with nothing but a note on it is judged as any other', async () => {
+  const note = `/Annots [<< /Type /Annot /Subtype /FreeText /Rect [72 600 400 660] /DA (/F1 12 Tf 0 g) /Contents (A note) >>]`
+  const bytes = pdfDocument(one('', note))
+  const bare = Buffer.from(
+    bytes.toString('latin1').replace(/\/Contents (\d+) 0 R/, (all) => ' '.repeat(all.length)),
+    'latin1',
+  )
+  expect(openDrawings(bytes).drawing(1)).not.toBeNull()
+  expect(openDrawings(bare).drawing(1)).not.toBeNull()
+  // What is named and cannot be found may be anything.
+  const lost = Buffer.from(
+    bytes.toString('latin1').replace(/\/Contents \d+ 0 R/, (all) => all.replace(/\d+/, (n) => '9'.repeat(n.length))),
+    'latin1',
+  )
+  expect(openDrawings(lost).drawing(1)).toBeNull()
 })

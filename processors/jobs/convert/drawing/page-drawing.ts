@@ -102,7 +102,7 @@ export function openDrawings(bytes: Uint8Array): Drawings {
     const budget = { ...pageBudget, bytes: bareBytes }
     const changed = numbers.map((n) => {
       const page = pages[n - 1]
-      const content = page === undefined ? null : joined(file, file.get(page, 'Contents'), budget)
+      const content = page === undefined ? null : contentOf(file, page, budget)
       return page === undefined || page.number === null || content === null ? null : { number: page.number, page, content }
     })
     return changed.every((page) => page !== null) ? onPaper(file, bytes, changed, isBare) : null
@@ -138,7 +138,7 @@ export function drawPage(file: PdfFile, page: PageNode, budget: Budget = { ...pa
   const ctm = toTopLeft(file, page)
   if (ctm === null) return null
   const out = emptyDrawing()
-  const content = joined(file, file.get(page, 'Contents'), budget)
+  const content = contentOf(file, page, budget)
   if (!content) return null
   try {
     drawContent(file, content, file.get(page, 'Resources'), firstState(ctm), budget, out)
@@ -148,6 +148,13 @@ export function drawPage(file: PdfFile, page: PageNode, budget: Budget = { ...pa
     return null
   }
   return out
+}
+
+// A page without any may have notes and fields on it.
+function contentOf(file: PdfFile, page: PageNode, budget: Budget): Uint8Array | null {
+  const named = page.dict.get('Contents') ?? null
+  const isNone = named === null || (Array.isArray(named) && named.length === 0)
+  return isNone ? new Uint8Array(0) : joined(file, file.get(page, 'Contents'), budget)
 }
 
 function joined(file: PdfFile, contents: PdfObject | undefined, budget: Budget): Uint8Array | null {
