@@ -121,6 +121,7 @@ test.each<[string, Word, [string, number, number][]]>([
       ['b', 100.5, 110],
     ],
   ],
+  ['a dash in a narrow cell beside it', word('–', 98, 50, 104, 60), [['–', 98, 104]]],
   ['a sign that stands elsewhere', word('|', 300, 50, 303, 60), [['|', 300, 303]]],
   ['a sign within a word that no wall runs through', word('a|b|c', 90, 90, 110, 100), [['a|b|c', 90, 110]]],
   ['a sign beside the end of the wall', word('x|', 60, 300, 100, 310), [['x|', 60, 100]]],

@@ -2,7 +2,7 @@
 import { type Box, centreX, height, overlapY, width } from '../geometry.ts'
 import type { Word } from '../page-text.ts'
 
-const alone = /^[|¦[\]_—–-]{1,3}$/
+const alone = /^[|¦[\]]{1,3}$/
 const wall = /[|¦]/
 const [before, behind] = [/^[|¦](?=.)/, /(?<=.)[|¦]$/]
 const nearPt = 3
