@@ -7,7 +7,7 @@ import { concealmentOf } from '../../../processors/jobs/convert/document/covered
 import { hideText } from '../../../processors/jobs/convert/document/hide-text.ts'
 import { judgeInk } from '../../../processors/jobs/convert/document/ink.ts'
 import { topmostAt } from '../../../processors/jobs/convert/document/topmost.ts'
-import type { Drawing } from '../../../processors/jobs/convert/drawing/drawing.ts'
+import { emptyDrawing } from '../../../processors/jobs/convert/drawing/drawing.ts'
 import { expectLinear } from '../../support/doubling.ts'
 import { pageOf, word } from '../../support/many.ts'
 import { fill, firstExtra, pageHeight, pdfDocument, text } from '../../support/pdf/document.ts'
@@ -209,21 +209,7 @@ test('the topmost of many boxes is found as by comparing all with all', () => {
   }
 })
 
-const nothing: Drawing = {
-  strokes: [],
-  fills: [],
-  images: [],
-  outlines: [],
-  slanted: [],
-  shaded: false,
-  covers: [],
-  veils: [],
-  marks: [],
-  shown: [],
-  turns: [0, 0, 0, 0],
-  unsure: false,
-  mixed: false,
-}
+const nothing = emptyDrawing()
 const arrangements: Record<
   string,
   { word: (i: number) => [number, number]; box: (i: number) => [number, number, number, number] }

@@ -3,6 +3,7 @@
 // @module-tag slow
 import { describe, test } from 'vitest'
 import { joinAll, joinHyphenated } from '../../../processors/jobs/convert/document/lexicon.ts'
+import { emptyDrawing } from '../../../processors/jobs/convert/drawing/drawing.ts'
 import { lineFrom } from '../../../processors/jobs/convert/layout/lines.ts'
 import { pageElements } from '../../../processors/jobs/convert/layout/page-elements.ts'
 import { pageParts } from '../../../processors/jobs/convert/layout/page-parts.ts'
@@ -87,21 +88,7 @@ describe('rules of a page', () => {
   ])('%s', async (_where, make) => {
     await linear((n) => {
       const strokes = Array.from({ length: n }, (_, i) => make(i))
-      const drawing = {
-        strokes,
-        fills: [],
-        images: [],
-        outlines: [],
-        slanted: [],
-        shaded: false,
-        covers: [],
-        veils: [],
-        marks: [],
-        shown: [],
-        turns: [0, 0, 0, 0] as [number, number, number, number],
-        unsure: false,
-        mixed: false,
-      }
+      const drawing = { ...emptyDrawing(), strokes }
       const page = pageOf(manyWords['in a grid']!(300))
       return () => pageParts(page, drawing)
     }, 1_500)
