@@ -30,7 +30,13 @@ export function takeNotes(body: PageElement, seen: Seen, restore: (text: string)
     for (const back of item.querySelectorAll('a[href^="#footnote-ref-"],a[href^="#endnote-ref-"]')) back.remove()
     const list = item.parentElement
     if (label !== undefined)
-      notes.push({ kind: 'footnote', label, ready: restore(escapeNote(shownText(item))), lines: [], ...noBox })
+      notes.push({
+        kind: 'footnote',
+        label,
+        ready: restore(escapeNote([...item.children].map(shownText).join(' '))),
+        lines: [],
+        ...noBox,
+      })
     item.remove()
     if (list !== null && list.children.length === 0) list.remove()
   }

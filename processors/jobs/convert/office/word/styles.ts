@@ -19,6 +19,8 @@ export interface WordStyles {
   look(styleId: string | undefined): TextLook
   /** A paragraph that names no style has the usual one. */
   paragraphLook(styleId: string | undefined): TextLook
+  /** From 1; null where it is no heading of an outline. `name` is small. */
+  outline(styleId: string | undefined): { level: number | null; name: string }
   /** Whether a table's style paints its cells: what is behind their text is then not known. */
   paintsCells(styleId: string | undefined): boolean
 }
@@ -47,6 +49,15 @@ export function readStyles(xml: XmlElement | null): WordStyles {
     usual,
     look: (id) => look(id),
     paragraphLook: (id) => look(id ?? plainParagraph),
+    outline(id) {
+      const name = find(styles.get(id ?? ''), 'w:name')?.attributes['w:val']?.toLowerCase() ?? ''
+      for (let depth = 0, style = styles.get(id ?? ''); style !== undefined && depth < mostAncestors; depth++) {
+        const level = outlineIn(find(style, 'w:pPr')) ?? headingName.exec(find(style, 'w:name')?.attributes['w:val'] ?? '')?.[1]
+        if (level !== undefined) return { level: Number(level), name }
+        style = styles.get(find(style, 'w:basedOn')?.attributes['w:val'] ?? '')
+      }
+      return { level: null, name }
+    },
     paintsCells(id) {
       for (let depth = 0, style = styles.get(id ?? ''); style !== undefined && depth < mostAncestors; depth++) {
         if (JSON.stringify(style).includes('"w:shd"')) return true
@@ -55,6 +66,14 @@ export function readStyles(xml: XmlElement | null): WordStyles {
       return false
     },
   }
+}
+
+const headingName = /^heading ([1-9])$/i
+
+/** As paragraph properties say it, from 1; ten is text. */
+export function outlineIn(properties: XmlElement | undefined): number | undefined {
+  const level = find(properties, 'w:outlineLvl')?.attributes['w:val']
+  return level !== undefined && /^\d$/.test(level) ? Number(level) + 1 : undefined
 }
 
 /** Of run, paragraph or cell properties; what they leave open is absent. */

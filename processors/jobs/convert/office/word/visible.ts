@@ -3,6 +3,7 @@ import { mathMark, pageMark } from '../../math/marks.ts'
 import { escapeMarkdown } from '../../render/inline.ts'
 import { isEquation, latexOf } from '../equations.ts'
 import { allNamed, childrenOf, descendants, find, isElement, isOn, textOf, type XmlElement } from '../xml.ts'
+import { fieldOfForm, fillGrid, nameHeading } from './as-shown.ts'
 import { joinDropCaps } from './drop-caps.ts'
 import type { Numbering } from './numbering.ts'
 import { isSameColor, lookOf, type TextLook, type WordStyles } from './styles.ts'
@@ -20,6 +21,7 @@ type Place = {
   readonly paragraph: TextLook
   /** What the style of the table around says of its text. */
   readonly table: TextLook
+  readonly isInTable?: boolean
   readonly background: string | null
   readonly seen: Seen
   readonly styles: WordStyles
@@ -59,11 +61,13 @@ function shown(element: XmlElement, place: Place): XmlElement[] {
       return run(element, place)
     case 'w:tr':
       if (isOn(find(element, 'w:trPr', 'w:hidden')) || isFlatRow(element)) return hide(element, seen)
+      fillGrid(element)
       break
     case 'w:tbl': {
       const style = find(element, 'w:tblPr', 'w:tblStyle')?.attributes['w:val']
       const isPainted = place.styles.paintsCells(style)
-      prune(element, { ...place, table: place.styles.look(style), ...(isPainted && { background: null }) })
+      const table = place.styles.look(style)
+      prune(element, { ...place, table, isInTable: true, ...(isPainted && { background: null }) })
       return [element]
     }
     case 'w:tc': {
@@ -83,6 +87,12 @@ function shown(element: XmlElement, place: Place): XmlElement[] {
     case 'w:pict':
     case 'w:object':
       return drawing(element, place)
+    case 'w:sdt':
+      return childrenOf(find(element, 'w:sdtContent') ?? empty).flatMap((child) => shown(child, place))
+    case 'w:fldSimple':
+    case 'w:bdo':
+    case 'w:dir':
+      return childrenOf(element).flatMap((child) => shown(child, place))
     case 'w:hyperlink':
       // One that leads nowhere leaves its words.
       if (!place.targets.has(element.attributes['r:id'] ?? '')) delete element.attributes['r:id']
@@ -108,6 +118,7 @@ function paragraph(element: XmlElement, place: Place): XmlElement {
   hideFieldCodes(element, place.seen)
   prune(element, { ...place, paragraph: look })
   if (!hadWords || hasWords(element)) number(element, properties, place)
+  if (place.isInTable !== true) nameHeading(element, place.styles)
   if (!place.seen.hasPageEnds && isOn(find(properties, 'w:pageBreakBefore')))
     element.children.splice(properties ? 1 : 0, 0, textRun(pageMark))
   return element
@@ -134,6 +145,9 @@ function run(element: XmlElement, place: Place): XmlElement[] {
   if (!isSeen(look, place.background)) return hide(element, place.seen)
   element.children = element.children.flatMap<XmlElement | string>((child) => {
     if (!isElement(child)) return [child]
+    if (child.name === 'w:cr') return [node('w:br', [])]
+    if (child.name === 'w:ptab') return [node('w:tab', [])]
+    if (child.name === 'w:fldChar') return fieldOfForm(child)
     // What is written above a word to say how it is spoken is left out, the word is not.
     if (child.name === 'w:ruby')
       return allNamed(find(child, 'w:rubyBase') ?? child, 'w:r').flatMap((r) =>
@@ -224,6 +238,7 @@ function outermost(element: XmlElement, name: string): XmlElement[] {
   return childrenOf(element).flatMap((child) => (child.name === name ? [child] : outermost(child, name)))
 }
 
+const empty: XmlElement = { name: '', attributes: {}, children: [] }
 const node = (name: string, children: XmlElement[]): XmlElement => ({ name, attributes: {}, children })
 const text = (words: string): XmlElement => ({ name: 'w:t', attributes: {}, children: [words] })
 const textRun = (words: string): XmlElement => node('w:r', [text(words)])
