@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { findDocuments } from '../../../cli/convert/find-documents.ts'
 import { pdfDocument, text } from '../../support/pdf/document.ts'
 import { encryptedPdf } from '../../support/pdf/encrypt.ts'
 
@@ -60,4 +61,10 @@ test('says why it cannot, and how it is used', () => {
   expect(run(join(folder, 'none.pdf'))).toMatchObject({ status: 1, stderr: expect.stringContaining('ENOENT') })
   expect(run('--style', 'odd', file)).toMatchObject({ status: 2, stderr: expect.stringContaining('clean, faithful') })
   expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('usage') })
+})
+
+test('of a folder files with macros are found, too', () => {
+  const found = mkdtempSync(join(folder, 'macros-'))
+  for (const name of ['a.docm', 'b.pptm', 'c.xlsm', 'd.txt']) writeFileSync(join(found, name), '')
+  expect(findDocuments([found]).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
 })

@@ -1,7 +1,7 @@
 // Numbers, charts and unseen text of slides.
 import { describe, expect, test } from 'vitest'
 import { convertDocument } from '../../../processors/jobs/convert/convert-document.ts'
-import { pptx, shape, slideText, solid } from '../../support/office/files.ts'
+import { pptx, shape, sheetXml, slideText, solid, xlsx } from '../../support/office/files.ts'
 
 const read = async (bytes: Buffer) => await convertDocument(bytes, { summarize: false })
 const item = (text: string, inside: string, level = 0) =>
@@ -58,4 +58,14 @@ test.each([
   const answer = await read(pptx([{ shapes: shape(slideText('Pay')) + hidden }]))
   expect(answer.markdown).toBe('Pay')
   expect(answer.warnings.map(({ code }) => code)).toEqual(['hidden_text'])
+})
+
+test('signs that are written as their numbers are read', async () => {
+  const sheet = sheetXml([
+    ['a_x000D_b', 'snake_x005F_case'],
+    ['x', 'y'],
+  ])
+  expect((await read(xlsx([{ name: 'S', xml: sheet }]))).markdown).toContain('| a b | snake_case |')
+  const text = '<a:p><a:r><a:t>a_x000B_b</a:t></a:r><a:tab/><a:r><a:t>c</a:t></a:r></a:p>'
+  expect((await read(pptx([{ shapes: shape(text) }]))).markdown).toBe('a b c')
 })

@@ -1,5 +1,6 @@
 // One sheet's XML, read from front to back: what its cells show, and what of it is hidden.
 import { ConvertRefusal } from '../../refusal.ts'
+import { readEscaped } from '../escaped-signs.ts'
 import { readXml } from '../xml.ts'
 import { type CellLook, isWhitened, showNumber, showText } from './cell-format.ts'
 import { uncovered } from './covered-cells.ts'
@@ -63,8 +64,8 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
     }
     if (type === 'b') return { text: stored === '1' ? 'TRUE' : 'FALSE', unseen: 0 }
     const rich = type === 's' ? strings[Number(stored)] : type === 'inlineStr' ? inline.take() : { text: stored, onPaper: stored }
-    const all = rich?.text ?? ''
-    const seen = look === undefined || look.isOnPaper ? (rich?.onPaper ?? '') : all
+    const all = readEscaped(rich?.text ?? '')
+    const seen = look === undefined || look.isOnPaper ? readEscaped(rich?.onPaper ?? '') : all
     const text = isWhitened(null, look) ? '' : seen === '' ? '' : showText(seen, look)
     return { text, unseen: text === all ? 0 : Math.max(0, wordsIn(all) - wordsIn(text)) }
   }

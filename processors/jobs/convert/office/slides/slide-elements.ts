@@ -4,6 +4,7 @@ import { inlineMath, mathMark } from '../../math/marks.ts'
 import { escapeLineStart, escapeMarkdown } from '../../render/inline.ts'
 import { chartElements } from '../charts.ts'
 import { isEquation, latexOf } from '../equations.ts'
+import { readEscaped } from '../escaped-signs.ts'
 import { noBox } from '../flow.ts'
 import type { Relation } from '../package.ts'
 import { isSameColor } from '../word/styles.ts'
@@ -77,14 +78,14 @@ function lineOf(paragraph: XmlElement, shape: Shape, context: SlideContext, as: 
       const latex = latexOf(element)
       return latex === '' ? '' : as === 'cell' ? `${mathMark}${latex}${mathMark}` : inlineMath(latex)
     }
-    if (element.name === 'a:br') return ' '
+    if (element.name === 'a:br' || element.name === 'a:tab') return ' '
     if (element.name === 'mc:AlternateContent')
       return childrenOf(find(element, 'mc:Choice') ?? element)
         .map(write)
         .join('')
     if (element.name === 'a14:m') return childrenOf(element).map(write).join('')
     if (element.name !== 'a:r' && element.name !== 'a:fld') return ''
-    const words = allNamed(element, 'a:t').map(textOf).join('')
+    const words = readEscaped(allNamed(element, 'a:t').map(textOf).join(''))
     if (!isSeen(find(element, 'a:rPr'), ofLevel, shape, context)) {
       context.count.hiddenWords += words.match(/\S+/g)?.length ?? 0
       return ''
