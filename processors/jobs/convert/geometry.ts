@@ -8,6 +8,13 @@ export const centreY = (b: Box) => (b.y0 + b.y1) / 2
 export const overlapX = (a: Box, b: Box) => Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)
 export const overlapY = (a: Box, b: Box) => Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)
 
+export const shifted = ({ x0, y0, x1, y1 }: Box, by: { readonly x0: number; readonly y0: number }): Box => ({
+  x0: x0 + by.x0,
+  y0: y0 + by.y0,
+  x1: x1 + by.x0,
+  y1: y1 + by.y0,
+})
+
 export function boxAround(boxes: readonly Box[]): Box {
   const around = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity }
   for (const b of boxes) {

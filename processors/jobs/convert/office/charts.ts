@@ -1,11 +1,11 @@
 // A chart of an office file as what its reader is told by it: its title, and its series as a table of the values that were last shown.
 import type { Cell, Element } from '../element.ts'
+import type { Box } from '../geometry.ts'
 import { escapeMarkdown } from '../render/inline.ts'
 import { showNumber } from './sheets/cell-format.ts'
 import { allNamed, childrenOf, descendants, find, isOn, textOf, type XmlElement } from './xml.ts'
 
 const most = { series: 50, points: 1_000 }
-type Box = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number }
 
 /** Nothing where the file keeps no values of it. */
 export function chartElements(chart: XmlElement, box: Box): Element[] {

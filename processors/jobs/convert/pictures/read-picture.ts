@@ -1,8 +1,8 @@
 // Reads one picture of a page: labels that stand anywhere, then the strip of what runs up or down, where it shows.
-import type { Box } from '../geometry.ts'
+import { type Box, shifted } from '../geometry.ts'
 import { type DrawnPicture, drawPicture } from '../ocr/draw-picture.ts'
 import { withoutFaint } from '../ocr/faint-words.ts'
-import { type PictureParts, pictureParts } from '../ocr/ink-parts.ts'
+import { pictureParts } from '../ocr/ink-parts.ts'
 import { mayHoldLightPrint } from '../ocr/light-print.ts'
 import { paintOver } from '../ocr/paint-over.ts'
 import { type OcrText, parseTesseract } from '../ocr/parse-tesseract.ts'
@@ -41,8 +41,13 @@ export async function readPicture(
     if (rows === null || !mayBeWriting(rows)) return rows === null ? null : nothing
   }
   const labels = await read(picture, { layout: '11', language, isDark }, bounds)
-  const place = labels === null ? null : placeOfStanding(labels, picture, parts)
-  if (labels === null || sureWords(labels, []) === null) return labels
+  // A photograph says nothing either way, and is done with.
+  const sure = labels === null ? null : sureWords(labels, [])
+  if (labels === null || sure === null) return labels
+  const place = standingPrint(
+    parts,
+    sure.words.map((word) => inPixels(word, picture)),
+  )
   const ruled = { ...labels, rules: rulesIn(picture, labels.words) }
   if (place === null) return ruled
   return addStanding(
@@ -53,21 +58,11 @@ export async function readPicture(
 
 function rulesIn({ pgm, dpi, at }: DrawnPicture, words: readonly Box[]): Box[] {
   const back = { x0: -at.x0, y0: -at.y0 }
-  return movedBoxes(rulesOfPicture(pgm, dpi, movedBoxes(words, back)), at)
+  const own = words.map((word) => shifted(word, back))
+  return rulesOfPicture(pgm, dpi, own).map((rule) => shifted(rule, at))
 }
-
-const movedBoxes = (boxes: readonly Box[], by: { x0: number; y0: number }): Box[] =>
-  boxes.map(({ x0, y0, x1, y1 }) => ({ x0: x0 + by.x0, y0: y0 + by.y0, x1: x1 + by.x0, y1: y1 + by.y0 }))
 
 const nothing: OcrText = { words: [], sure: [], confidence: 0 }
-
-// A photograph says nothing either way, and is done with.
-function placeOfStanding(labels: OcrText, picture: DrawnPicture, parts: PictureParts): Box | null {
-  const sure = sureWords(labels, [])
-  if (sure === null) return null
-  const read = sure.words.map((word) => inPixels(word, picture))
-  return standingPrint(parts, read)
-}
 
 // They would be read for nothing.
 function paintOut(picture: DrawnPicture, own: readonly Box[]): DrawnPicture {
@@ -92,12 +87,7 @@ async function read(picture: DrawnPicture, reading: Reading, bounds: Bounds): Pr
   return moved(withoutFaint(parseTesseract(table, 72 / dpi), pgm, dpi / 72), at)
 }
 
-function moved(text: OcrText, { x0, y0 }: { x0: number; y0: number }): OcrText {
-  for (const word of text.words) {
-    word.x0 += x0
-    word.x1 += x0
-    word.y0 += y0
-    word.y1 += y0
-  }
+function moved(text: OcrText, by: { x0: number; y0: number }): OcrText {
+  for (const word of text.words) Object.assign(word, shifted(word, by))
   return text
 }

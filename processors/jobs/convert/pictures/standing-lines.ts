@@ -1,5 +1,5 @@
 // What runs up or down in a picture: its strip is turned and read, and added to the labels, which are read level alone.
-import { type Box, boxAround, height, holdsCentre, overlapY } from '../geometry.ts'
+import { type Box, boxAround, height, holdsCentre, overlapY, shifted } from '../geometry.ts'
 import type { DrawnPicture } from '../ocr/draw-picture.ts'
 import { type OcrText, sureFrom } from '../ocr/parse-tesseract.ts'
 import { columnsOf, greyPicture, turnPicture } from '../ocr/turn-picture.ts'
@@ -27,7 +27,7 @@ export async function readStanding(picture: DrawnPicture, place: Box, read: Read
     const lines = text === null ? nothing : sureLines(asLines(text))
     if (lines.words.length === 0) continue
     const at = { x0: picture.at.x0 + left * pointsPerPixel, y0: picture.at.y0 }
-    for (const own of lines.words) Object.assign(own, placed(turnedBack(own, by, size), at))
+    for (const own of lines.words) Object.assign(own, shifted(turnedBack(own, by, size), at))
     return lines
   }
   return nothing
@@ -71,10 +71,3 @@ function sureLines({ words, sure, confidence }: OcrText): OcrText {
 function turnedBack({ x0, y0, x1, y1 }: Word, by: 90 | 270, { width, height }: { width: number; height: number }): Box {
   return by === 90 ? { x0: y0, y0: height - x1, x1: y1, y1: height - x0 } : { x0: width - y1, y0: x0, x1: width - y0, y1: x1 }
 }
-
-const placed = ({ x0, y0, x1, y1 }: Box, at: { readonly x0: number; readonly y0: number }): Box => ({
-  x0: x0 + at.x0,
-  y0: y0 + at.y0,
-  x1: x1 + at.x0,
-  y1: y1 + at.y0,
-})

@@ -1,5 +1,5 @@
 // What a Word file's numbered paragraphs and headings are called: their numbers as the page shows them, counted as Word counts.
-import { allNamed, childrenOf, descendants, find, isOn, type XmlElement } from '../xml.ts'
+import { allNamed, descendants, find, isOn, type XmlElement } from '../xml.ts'
 import { numberText } from './number-text.ts'
 
 export interface Numbering {
@@ -114,8 +114,7 @@ function saidIn(properties: XmlElement | undefined): Said {
   return { ...(num !== undefined && { num }), ...(level !== null && level < levels && { level }) }
 }
 
-const all = (root: XmlElement | null, name: string): XmlElement[] =>
-  root === null ? [] : childrenOf(root).filter((e) => e.name === name)
+const all = (root: XmlElement | null, name: string): XmlElement[] => (root === null ? [] : allNamed(root, name))
 const valOf = (element: XmlElement | undefined, name: string): string | undefined => find(element, name)?.attributes['w:val']
 const levelOf = (element: XmlElement): number => Math.min(levels - 1, numberOf(element.attributes['w:ilvl']) ?? 0)
 
