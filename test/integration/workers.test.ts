@@ -97,9 +97,11 @@ describe('a worker', () => {
 })
 
 test('one worker is kept warm for all that ask for the lane, and the first work is given to it', async () => {
-  const pool = createWorkerPool({ scratchParent })
+  const pool = createWorkerPool({ scratchParent, warmAfterMs: 100 })
   try {
     for (let kinds = 0; kinds < 3; kinds++) pool.warm('page')
+    expect(pool.describe().running.page).toBe(0) // what starts is left alone
+    await until('a worker is warm', () => pool.describe().running.page > 0)
     await pool.run('page', { input, body: Buffer.from('<p>first</p>'), limits: pageLimits })
     expect(pool.describe().running.page).toBe(1)
   } finally {

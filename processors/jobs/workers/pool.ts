@@ -22,7 +22,7 @@ import { entry, startWorker, type WorkerProcess } from './worker-process.ts'
 export interface WorkerPool {
   /** Rejects with WorkerLimit, WorkerDeath or WorkersBusy, or with the signal's reason. */
   run<T extends TaskName>(task: T, work: Work<T>, options?: WorkOptions): Promise<Done<T>>
-  /** Starts a worker before there is work for it. */
+  /** Starts a worker before there is work for it, once this program has started itself. */
   warm(lane: Lane): void
   describe(): WorkersState
   close(): Promise<void>
@@ -40,16 +40,23 @@ type PoolOptions = {
   readonly logger?: Logger
   readonly lanes?: Partial<Record<Lane, LaneLimits>>
   readonly scratchParent?: string
+  /** How long a start is left alone. */
+  readonly warmAfterMs?: number
 }
 type Ground = { root: string; confinement: Confinement; keeper: Keeper }
 type Reply = { kind: 'done'; output: never } | { kind: 'failed'; overrun: boolean; message: string }
 
-export function createWorkerPool({ logger, lanes = {}, scratchParent }: PoolOptions = {}): WorkerPool {
+// A program that starts has better to do than to start others that nobody has work for yet.
+const usualWarmAfterMs = 10_000
+
+export function createWorkerPool(options: PoolOptions = {}): WorkerPool {
+  const { logger, lanes = {}, scratchParent, warmAfterMs = usualWarmAfterMs } = options
   let ground: Promise<Ground> | null = null
   let confined: ConfinementState | null = null
   let hasStarted = false
   let started = 0
   const places = new Set<number>()
+  const later = new Set<NodeJS.Timeout>()
   const limits = { ...laneLimits, ...lanes }
 
   // Nothing is made before the first worker is wanted.
@@ -115,7 +122,10 @@ export function createWorkerPool({ logger, lanes = {}, scratchParent }: PoolOpti
       })
       return read(frame)
     },
-    warm: (lane) => void running[lane].warm().catch((error) => logger?.warn({ reason: messageOf(error) }, 'no warm worker')),
+    warm(lane) {
+      const start = () => running[lane].warm().catch((error) => logger?.warn({ reason: messageOf(error) }, 'no warm worker'))
+      later.add(setTimeout(() => void start(), warmAfterMs).unref())
+    },
     describe: () => ({
       confined,
       running: {
@@ -126,6 +136,7 @@ export function createWorkerPool({ logger, lanes = {}, scratchParent }: PoolOpti
       },
     }),
     async close() {
+      for (const timer of later) clearTimeout(timer)
       await Promise.all(Object.values(running).map((lane) => lane.close()))
       if (ground === null) return
       const { root, keeper } = await ground
