@@ -19,10 +19,9 @@ const alone = onEngines.filter((file) => /^\/\/ @module-tag alone$/m.test(readFi
 
 // Over half a minute each on two quiet cores, the longest first.
 const longest = [
+  'e2e/whole-program',
   'e2e/start',
   'integration/cascade-differential',
-  'e2e/readme',
-  'e2e/catalog',
   'integration/chain-following',
   'e2e/console',
   'e2e/compose-proxy',

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await Promise.all(started.splice(0).map((one) => one.end('SIGTERM')))
-  for (const own of [join(folder, 'second'), join(folder, 'clean'), folder]) {
+  for (const own of [join(folder, 'clean'), folder]) {
     // A killed program leaves its server running for the next start; the test is the last one to use it.
     const server = existsSync(own) ? serverOf(own) : null
     if (server !== null) {
@@ -50,7 +50,7 @@ async function launch(env: Record<string, string> = {}, command?: string[]): Pro
     PORT: String(await freePort()),
     DEVNET_PORT: String(await freePort()),
     INGEST_JITTER_SECONDS: '0',
-    // What `rates` is made of; README's test starts the program with every source.
+    // What `rates` is made of; `whole-program` starts it with every source.
     ONLY_SOURCES: onlyRates,
     ...env,
   }
@@ -100,15 +100,6 @@ describe('npm start', () => {
     for (const name of ['PORT', 'ROLE', 'DATABASE_URL']) expect(one.output()).toContain(name)
   })
 
-  test('two instances run side by side', async () => {
-    const little = { ONLY_SOURCES: 'nyfed-rates' }
-    const [one, two] = [await launch(little), await launch({ DATA_DIR: join(folder, 'second'), ...little })]
-    await Promise.all([untilHealthy(one), untilHealthy(two)])
-    expect((await fetch(`${one.url}/catalog.json`)).status).toBe(200)
-    expect((await fetch(`${two.url}/catalog.json`)).status).toBe(200)
-    expect(await Promise.all([one.end('SIGINT'), two.end('SIGTERM')])).toEqual([0, 0])
-  })
-
   test('told to stop while it starts, it ends with 0 and leaves no server behind', async () => {
     const one = await launch()
     await until('its database server runs', () => serverOf(folder) !== null)
@@ -145,7 +136,7 @@ describe('npm start', () => {
     expect(serverOf(folder)).toBe(null)
   })
 
-  test('ends in the same rows after kill -9 at any moment', async () => {
+  test('ends in the same rows after kill -9 at any moment as one that runs beside it', async () => {
     // By what has happened so far, not by the clock: a busy machine would be killed four times before its first batch.
     const moments: [string, (one: TollgateProcess) => boolean][] = [
       ['the data folder is being made', () => existsSync(folder) && readdirSync(folder).length > 0],
@@ -167,6 +158,8 @@ describe('npm start', () => {
         await until('rates are for sale and nothing is left to do', isDone, 180_000)
       }),
     )
+    for (const { url } of [last, clean]) expect((await fetch(`${url}/catalog.json`)).status).toBe(200)
+    expect(await Promise.all([last.end('SIGINT'), clean.end('SIGTERM')])).toEqual([0, 0])
     const [killed, expected] = [await bodies(folder), await bodies(join(folder, 'clean'))]
     expect(killed.length).toBeGreaterThan(0)
     expect(killed).toEqual(expected)

@@ -2,11 +2,12 @@
 
 import { loadConfig } from '../../app/config/index.ts'
 import { startTollgate } from '../../app/start.ts'
+import type { Database } from '../../db/client.ts'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { attachDevnet, type Devnet } from '../../devnet/index.ts'
 import { findDemoChain } from '../../devnet/other-demo.ts'
 import { createDataDir, removeDataDir } from './data-dir.ts'
-import { createTestDatabase, quiet, type TestDatabase } from './database.ts'
+import { createTestDatabase, quiet } from './database.ts'
 import { currentClient, type Fetch, fundedAccount } from './payment/clients.ts'
 
 export interface GatewayAnswer {
@@ -18,11 +19,29 @@ export interface GatewayAnswer {
 
 export interface Gateway {
   readonly url: string
-  readonly database: TestDatabase
+  readonly database: Database
   readonly chain: Devnet
   get(path: string): Promise<GatewayAnswer>
   post(path: string, body: unknown): Promise<GatewayAnswer>
   close(): Promise<void>
+}
+
+/** One client for a program that runs, whoever started it. */
+export async function gatewayOf(url: string, database: Database, dataDir: string): Promise<Omit<Gateway, 'close'>> {
+  const chain = await attachDevnet(findDemoChain(dataDir)!)
+  const pay = createBuyer(currentClient(await fundedAccount(chain)))
+  return {
+    url,
+    database,
+    chain,
+    get: (path) => pay(`${url}${path}`),
+    post: (path, body) =>
+      pay(`${url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+  }
 }
 
 export async function openGateway(env: Record<string, string>): Promise<Gateway> {
@@ -39,20 +58,8 @@ export async function openGateway(env: Record<string, string>): Promise<Gateway>
   const running = await startTollgate(config, quiet, (error) => {
     throw error
   })
-  const url = running.url!
-  const chain = await attachDevnet(findDemoChain(dataDir)!)
-  const pay = createBuyer(currentClient(await fundedAccount(chain)))
   return {
-    url,
-    database,
-    chain,
-    get: (path) => pay(`${url}${path}`),
-    post: (path, body) =>
-      pay(`${url}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
+    ...(await gatewayOf(running.url!, database, dataDir)),
     async close() {
       await running.stop()
       await database.drop()
