@@ -1,6 +1,8 @@
 // What a topic is: a name with a version, the shape of its records, and how they are keyed, dated, kept and revised.
 import type { Static, TSchema } from 'typebox'
 import { TollgateError } from '../../base/errors.ts'
+// Before any schema is compiled, which takes the formats it finds.
+import '../../base/usual-dates.ts'
 
 /** Who the facts come from, as every answer made of them must say. */
 export interface Origin {

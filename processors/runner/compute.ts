@@ -24,10 +24,16 @@ export async function loadSelected(database: Queryable, selections: readonly Sel
   return facts
 }
 
-export function computeRows(service: Service, key: string, facts: readonly Fact[], computedAt: Date): SignalRow[] {
+export function computeRows(
+  service: Service,
+  key: string,
+  facts: readonly Fact[],
+  computedAt: Date,
+  named: typeof provenanceOf = provenanceOf,
+): SignalRow[] {
   const now = newestOf(facts)
   if (now === null) return []
-  const { inputs, inputsHash } = provenanceOf(facts, service.keep !== undefined)
+  const { inputs, inputsHash } = named(facts, service.keep !== undefined)
   const newest = newestByTopic(facts)
   const newestOfTopic = (topic: string) => newest.get(topic) ?? null
   const basis = { now, computedAt, inputs: JSON.stringify(inputs), inputsHash, newestOfTopic }

@@ -8,8 +8,7 @@ import type { Exchange } from '../../ingestors/recorded/exchange.ts'
 import { startRecordedUpstream } from '../../ingestors/recorded/upstream.ts'
 import { startDemoUpstream } from '../../ingestors/samples/demo.ts'
 import { captures, exchangesOf } from '../support/captures.ts'
-import { toRecords } from '../support/sample-records.ts'
-import { expectWholeAnswer, rowsAtOnce, services, type Values, valuesOf } from '../support/services-under-test.ts'
+import { expectWholeAnswer, factsOf, rowsAtOnce, services, valuesOf } from '../support/services-under-test.ts'
 import { sampledSources } from '../support/sources.ts'
 
 const folder = process.env.UPSTREAM_SAMPLES ?? ''
@@ -31,7 +30,7 @@ const sets = played.flatMap((set) => {
   return Array.from({ length: most }, (_, i) => [...twice.values()].flatMap((list) => list[i] ?? []))
 })
 const seen: { source: string; captures: string; values: number; aside: number; services: string }[] = []
-const samples = new Map<string, Values>()
+const samples = new Map<string, ReturnType<typeof factsOf>>()
 
 afterAll(() => {
   if (seen.length > 0) console.log(seen.map((row) => Object.values(row).join(' | ')).join('\n'))
@@ -80,9 +79,10 @@ describe.skipIf(there.length === 0)('what was really sent', () => {
         const answered: string[] = []
         for (const [label, service] of services) {
           if (!service.reads.some(({ name }) => name === ingestor.topic.name)) continue
-          if (!samples.has(label)) samples.set(label, await valuesOf(service))
+          if (!samples.has(label)) samples.set(label, factsOf(service, await valuesOf(service)))
           const topic = [...samples.get(label)!.keys()].find(({ name }) => name === ingestor.topic.name) ?? ingestor.topic
-          const rows = rowsAtOnce(service, toRecords(new Map([...samples.get(label)!, [topic, values]])))
+          const facts = new Map([...samples.get(label)!, ...factsOf(service, new Map([[topic, values]]))])
+          const rows = rowsAtOnce(service, [...facts.values()].flat())
           for (const row of rows) expectWholeAnswer(service, row)
           answered.push(`${label} (${rows.length})`)
         }

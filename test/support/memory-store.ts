@@ -8,6 +8,7 @@ import { type ReadRecord, sortBatch } from '../../db/work/sort-batch.ts'
 import type { Fact, Selection, Service } from '../../processors/kit/define.ts'
 import { computeRows } from '../../processors/runner/compute.ts'
 import { narrow } from '../../processors/runner/narrow.ts'
+import type { provenanceOf } from '../../processors/runner/observe.ts'
 
 export interface MemoryStore {
   readonly rows: Map<string, SignalRow>
@@ -15,46 +16,58 @@ export interface MemoryStore {
   apply(topic: Topic<any>, records: readonly LogRecord[]): void
   /** The same in two steps: stores the facts, and says which keys they affect. */
   store(topic: Topic<any>, records: readonly LogRecord[]): readonly string[]
+  /** Of facts that were read before. */
+  add(facts: readonly KnownFact[]): readonly string[]
   compute(keys: Iterable<string>): void
 }
 
-type KnownFact = StoredFact & { readonly parsed: unknown }
+export type KnownFact = StoredFact & { readonly parsed: unknown }
 
 const computedAt = new Date('2026-11-18T13:00:00Z')
 
-export function createMemoryStore(service: Service): MemoryStore {
+/** `named`: what is said of the facts a row was made of, where another thing than the runner says is enough. */
+export function createMemoryStore(service: Service, named?: typeof provenanceOf): MemoryStore {
   const places = new Set<string>()
   // By topic and key, or a service of many keys would look through all facts for each of them.
   const facts = new Map<string, KnownFact[]>()
   const rows = new Map<string, SignalRow>()
-  const store: MemoryStore['store'] = (topic, records) => {
-    const sorted = sortBatch(service.label, topic, records)
-    if (sorted.dead.length > 0) throw new Error(`dead letter: ${sorted.dead[0]!.reason}`)
+  const add: MemoryStore['add'] = (read) => {
     // What is known already leaves a key's facts as they are, and its rows are a function of them.
     const fresh: ReadRecord[] = []
-    for (const fact of sorted.facts) {
-      const place = [fact.topic, fact.key, fact.observedAt.getTime(), fact.revision].join('\t')
+    for (const fact of read) {
+      const name = `${fact.topic}\t${fact.key}`
+      const place = `${name}\t${fact.observedAt.getTime()}\t${fact.revision}`
       if (places.has(place)) continue
       places.add(place)
       fresh.push({ topic: fact.topic, key: fact.key, value: fact.parsed })
-      const name = `${fact.topic}\t${fact.key}`
       const known = facts.get(name)
       if (known === undefined) facts.set(name, [fact])
       else known.push(fact)
     }
     return service.affected(fresh)
   }
+  const store: MemoryStore['store'] = (topic, records) => {
+    const sorted = sortBatch(service.label, topic, records)
+    if (sorted.dead.length > 0) throw new Error(`dead letter: ${sorted.dead[0]!.reason}`)
+    return add(sorted.facts)
+  }
   const compute: MemoryStore['compute'] = (keys) => {
     for (const key of keys)
-      for (const row of computeOrNothing(service, key, selectAll(service, key, facts))) rows.set(`${row.route} ${row.key}`, row)
+      for (const row of computeOrNothing(service, key, selectAll(service, key, facts), named))
+        rows.set(`${row.route} ${row.key}`, row)
   }
-  return { rows, store, compute, apply: (topic, records) => compute(store(topic, records)) }
+  return { rows, store, add, compute, apply: (topic, records) => compute(store(topic, records)) }
 }
 
 /** The rows of one key; none where the service says that its facts are too few. */
-export function computeOrNothing(service: Service, key: string, facts: readonly Fact[]): SignalRow[] {
+export function computeOrNothing(
+  service: Service,
+  key: string,
+  facts: readonly Fact[],
+  named?: typeof provenanceOf,
+): SignalRow[] {
   try {
-    return computeRows(service, key, facts, computedAt)
+    return computeRows(service, key, facts, computedAt, named)
   } catch (error) {
     if ((error as { code?: string }).code === 'not_enough_data') return []
     throw error

@@ -4,11 +4,13 @@ import { expect } from 'vitest'
 import { renderAnswer } from '../../api/answer.ts'
 import type { Topic } from '../../db/log/topic.ts'
 import type { SignalRow } from '../../db/rows/signals.ts'
+import { sortBatch } from '../../db/work/sort-batch.ts'
 import { noise } from '../../ingestors/samples/walk.ts'
 import { discoverServices } from '../../processors/index.ts'
 import type { Service } from '../../processors/kit/define.ts'
-import { createMemoryStore } from './memory-store.ts'
-import { sampleValues, type TopicRecord } from './sample-records.ts'
+import { provenanceOf } from '../../processors/runner/observe.ts'
+import { createMemoryStore, type KnownFact } from './memory-store.ts'
+import { sampleValues, type TopicRecord, toRecords } from './sample-records.ts'
 
 export type Values = ReadonlyMap<Topic<any>, readonly unknown[]>
 
@@ -71,7 +73,26 @@ export function rowsAfter(service: Service, parts: readonly (readonly TopicRecor
   return sorted([...store.rows.values()])
 }
 
-export const rowsAtOnce = (service: Service, records: readonly TopicRecord[]): SignalRow[] => rowsAfter(service, [records])
+/** The rows of facts that were read before. What they say of their facts is a constant: naming them takes as long as the rest. */
+export function rowsAtOnce(service: Service, facts: readonly KnownFact[]): SignalRow[] {
+  const store = createMemoryStore(service, () => namedOnce)
+  const touched = [...Map.groupBy(facts, ({ topic }) => topic).values()].flatMap((own) => store.add(own))
+  store.compute(new Set(touched))
+  return sorted([...store.rows.values()])
+}
+
+const namedOnce = provenanceOf([])
+
+/** The values as the runner reads them from the log, by topic. */
+export function factsOf(service: Service, values: Values): Map<Topic<any>, readonly KnownFact[]> {
+  const read = ({ topic, record }: TopicRecord): KnownFact => {
+    const { facts, dead } = sortBatch(service.label, topic, [record])
+    if (facts.length === 0) throw new Error(`dead letter: ${dead[0]?.reason}`)
+    return facts[0]!
+  }
+  const byTopic = Map.groupBy(toRecords(values), ({ topic }) => topic)
+  return new Map([...values.keys()].map((topic) => [topic, (byTopic.get(topic) ?? []).map(read)]))
+}
 
 function batchesOf(records: readonly TopicRecord[]) {
   return [...Map.groupBy(records, (one) => one.topic)].map(([topic, batch]) => [topic, batch.map((one) => one.record)] as const)
