@@ -7,7 +7,7 @@ import type { Ingestor, Sample, SampleAnswer } from '../../ingestors/define.ts'
 import { corruptions } from '../support/corrupt.ts'
 import { differenceOf, factName, isOfRight } from '../support/part-of.ts'
 import { createReplay } from '../support/replay.ts'
-import { shortened } from '../support/shortened.ts'
+import { shortened, waysToShorten } from '../support/shortened.ts'
 import { monthBefore, pollAt, pollOnce, sampleAnswer, sampledSources } from '../support/sources.ts'
 import { startUpstream, type Upstream } from '../support/upstream.ts'
 
@@ -95,8 +95,11 @@ async function pollFewest(ingestor: Ingestor, sample: Sample) {
     return { made, looked, replay, values }
   }
   const whole = await poll((answer) => answer)
-  const fewer = await poll(shortened).catch(() => whole)
-  return keysOf(whole.values).isSubsetOf(keysOf(fewer.values)) ? fewer : whole
+  for (const kept of waysToShorten) {
+    const fewer = await poll((answer) => shortened(answer, kept)).catch(() => null)
+    if (fewer !== null && keysOf(whole.values).isSubsetOf(keysOf(fewer.values))) return fewer
+  }
+  return whole
 }
 
 /** What is told at all: a state that lacks a figure is one entry like any other. */
