@@ -111,11 +111,14 @@ export function startTraces({ url, headers, ratio, speaker, logger, everyMs = 2_
   ] as const
   for (const [on, listener] of listeners) on.subscribe(listener)
   spanEnters.bindStore(current, (span) => spans.get(span as Span)!)
+  let stopped: Promise<unknown> | undefined
   return {
     async stop() {
       for (const [on, listener] of listeners) on.unsubscribe(listener)
       spanEnters.unbindStore(current)
-      await within(provider.shutdown(), lastWordsWithinMs).catch(() => undefined)
+      // Who asks again waits for the same last words.
+      stopped ??= within(provider.shutdown(), lastWordsWithinMs).catch(() => undefined)
+      await stopped
     },
   }
 }
