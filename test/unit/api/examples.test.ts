@@ -1,4 +1,6 @@
 // The examples in the documents: what the formulas make of the samples, of a day of which nothing is sold.
+
+// @module-tag slow
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exampleAt, makeExamples, pollSamples, writeExamples } from '../../../cli/examples/make.ts'

@@ -1,4 +1,6 @@
 // What node-poppler starts is bounded and loses nothing that was written: floods, endless loops, hungry and dying programs.
+
+// @module-tag slow
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

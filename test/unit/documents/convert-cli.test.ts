@@ -1,4 +1,6 @@
 // The command a person types: Markdown out, files beside it, clear words when it cannot.
+
+// @module-tag slow
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,6 @@
 // Outside programs are held to their bounds: time, memory and output, with their whole process group.
+
+// @module-tag slow
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'

@@ -1,4 +1,6 @@
 // Programs that wait for the bytes of the next document: their outcomes, bounds and ends are those of any other, and none outlives its work.
+
+// @module-tag slow
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

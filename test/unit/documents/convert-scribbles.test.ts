@@ -1,4 +1,6 @@
 // Scribbles in a scan: tesseract sees words in them, and nobody pays for what it is not sure of itself.
+
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { isGuess } from '../../../processors/jobs/convert/ocr/parse-tesseract.ts'

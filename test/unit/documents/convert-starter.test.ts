@@ -1,4 +1,6 @@
 // Poppler's programs are started from a small process: it may die, its programs may be stopped, and it never outlives who opened it.
+
+// @module-tag slow
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,6 @@
 // Office files made to hurt: bombs, entities, depth, lies and things from outside. Each ends soon, with a reason or a harmless answer.
+
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { convertDocument } from '../../../processors/jobs/convert/convert-document.ts'
 import { docx, paragraph, pptx, relationsXml, run, shape, sheetXml, slideText, xlsx, zipOf } from '../../support/office/files.ts'

@@ -1,4 +1,6 @@
 // A tesseract that reads one picture after another says of each what one started for it alone does, and what ends it spoils no other.
+
+// @module-tag slow
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,6 @@
 // docs/sources.md says what the program says: who adds or changes a source writes it anew.
+
+// @module-tag slow
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { writeSourcesPage } from '../../../cli/sources/page.ts'

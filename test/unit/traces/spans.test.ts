@@ -1,4 +1,6 @@
 // Spans from the program to a collector: which belong together, what they cost when nobody listens, and a collector that misbehaves.
+
+// @module-tag slow
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
