@@ -68,22 +68,17 @@ async function sold(services: readonly Service[], lines: readonly SourceLine[], 
   const rows: string[] = []
   for (const service of services) {
     const without = missingOf(service, offTopics)
-    const whole = Object.keys(await makeExamples(service, facts, exampleAt))
-    const keyless = new Set(without.length === 0 ? whole : Object.keys(await makeExamples(service, on, exampleAt)))
-    // What is made of a caller's own input needs no source; what has no example even with all of them is judged by its sources.
-    const routes = service.routes.map(({ path, serve }) => ({
-      path,
-      isSold: keyless.has(path) || serve === 'queued' || (!whole.includes(path) && without.length === 0),
-    }))
-    const missing = routes.filter(({ isSold }) => !isSold).map(({ path }) => path)
+    const keyless = without.length === 0 ? null : await makeExamples(service, on, exampleAt)
+    // What misses no source is sold, and so is what is made of a caller's own input.
+    const missing = service.routes.filter(({ path, serve }) => keyless !== null && serve !== 'queued' && !(path in keyless))
     const state =
       missing.length === 0
         ? without.length === 0
           ? 'all'
           : 'all, of fewer sources'
-        : missing.length === routes.length
+        : missing.length === service.routes.length
           ? 'nothing'
-          : `all but ${missing.join(', ')}`
+          : `all but ${missing.map(({ path }) => path).join(', ')}`
     const reasons = [...new Set(without.map(({ off }) => off))].join('; ')
     rows.push(row([service.label, state, [...new Set(without.map(({ source }) => source))].join(', '), reasons]))
   }
