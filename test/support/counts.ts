@@ -1,4 +1,4 @@
-// Ends a run with one plain line of counts that any CI can read, after the names of those that passed only at a second try.
+// Ends a run with one plain line of counts that any CI can read, after those that passed only at a second try, with what the first one met.
 import type { Reporter, TestModule } from 'vitest/node'
 
 export default class Counts implements Reporter {
@@ -8,7 +8,9 @@ export default class Counts implements Reporter {
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         count[test.result().state]++
-        if (test.diagnostic()?.flaky) again.push(`${module.relativeModuleId}: ${test.fullName}`)
+        if (!test.diagnostic()?.flaky) continue
+        const [why = ''] = test.result().errors?.map(({ message }) => message.slice(0, 500)) ?? []
+        again.push(`${module.relativeModuleId}: ${test.fullName}: ${why}`)
       }
       // A file that failed before its tests ran is a failure, not silence.
       if (module.state() === 'failed' && [...module.children.allTests('failed')].length === 0) count.failed++
