@@ -19,18 +19,23 @@ export async function startWholeProgram(): Promise<WholeProgram> {
   const folder = createDataDir('whole')
   const env = { DATA_DIR: folder, PORT: String(await freePort()), DEVNET_PORT: String(await freePort()) }
   const tollgate = spawnTollgate({ ...env, DEMO_LENDING: 'on' })
-  await untilHealthy(tollgate)
-  // The one that the program has started.
-  const server = await startEmbeddedPostgres({ dataDir: folder, logger: quiet })
-  const database = createDatabase({ url: server.url, poolSize: 4, logger: quiet })
-  const gateway: Gateway = {
-    ...(await gatewayOf(tollgate.url, database, folder)),
-    async close() {
-      await database.close()
-      await tollgate.end('SIGTERM')
-      await server.stop()
-      removeDataDir(folder)
-    },
+  const end = async () => {
+    await tollgate.end('SIGTERM')
+    removeDataDir(folder)
   }
-  return { tollgate, gateway, env }
+  try {
+    await untilHealthy(tollgate)
+    // The one that the program has started.
+    const server = await startEmbeddedPostgres({ dataDir: folder, logger: quiet })
+    const database = createDatabase({ url: server.url, poolSize: 4, logger: quiet })
+    const close = async () => {
+      await database.close()
+      await end()
+      await server.stop()
+    }
+    return { tollgate, gateway: { ...(await gatewayOf(tollgate.url, database, folder)), close }, env }
+  } catch (error) {
+    await end()
+    throw error
+  }
 }

@@ -22,6 +22,12 @@ const empty = /^npm run dead -- (show|retry)/
 export function describeReadme(program: () => WholeProgram): void {
   beforeAll(async () => {
     const { tollgate } = program()
+    type Health = { routes: { label: string; state: string }[] }
+    const isForSale = async () => {
+      const { routes } = (await (await fetch(`${tollgate.url}/health`)).json()) as Health
+      return routes.some(({ label, state }) => label === 'rates' && state === 'fresh')
+    }
+    await until('the first answer is for sale', isForSale, 240_000)
     const answers = async (path: string) => (await fetch(tollgate.url + path)).status === 200
     // The first start on a machine compiles the market's contracts.
     await until('the lending market has opened and been read', () => answers('/api/cascade/demo'), 240_000).catch((error) => {
