@@ -24,7 +24,7 @@ function beginsWithDate(text: string): boolean {
   return day <= (month === 2 && isLeap ? 29 : daysOf[month - 1]!)
 }
 
-/** 2026-11-18 */
+/** 2026-11-18, where the calendar has it: Date turns the 30th of February into the 2nd of March without a word. */
 export const isDate = (text: string): boolean => text.length === 10 && beginsWithDate(text)
 
 /** 2026-11-18T12:00:00Z and 2026-11-18T12:00:00.000Z; false says only that it is not one of these. */

@@ -1,4 +1,5 @@
 // A calendar day; today and tomorrow stay words until the route knows whose clock they are told by.
+import { isDate } from '../../base/usual-dates.ts'
 import { defineText, malformed } from './kind.ts'
 
 const wanted = 'a day as YYYY-MM-DD, or today or tomorrow'
@@ -14,16 +15,10 @@ export const day = defineText({
   otherNames: ['day'],
   canonical(text, asked) {
     if (!/^\d/.test(text)) return text.toLowerCase()
-    if (!isDay(text)) throw malformed(asked, wanted)
+    if (!isDate(text)) throw malformed(asked, wanted)
     return text
   },
 })
-
-/** Whether the calendar has it: Date turns the 30th of February into the 2nd of March without a word. */
-export function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
-}
 
 export const addDays = (isoDay: string, days: number): string =>
   new Date(Date.parse(`${isoDay}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)

@@ -1,9 +1,9 @@
 // What a screening may be asked: a name, a wallet or a number, and how to narrow it down; nothing at all asks for the lists' state.
 import type { Static } from 'typebox'
+import { isDate } from '../../../base/usual-dates.ts'
 import { defineLimit } from '../../inputs/amounts.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { country } from '../../inputs/country.ts'
-import { isDay } from '../../inputs/day.ts'
 import { defineNumber, defineText, malformed, unusable } from '../../inputs/kind.ts'
 import { optional, takeInputs } from '../../inputs/take.ts'
 import { allLists } from './signal.ts'
@@ -61,7 +61,7 @@ const dob = defineText({
   example: '1970',
   description: 'year or date of birth',
   canonical(text, asked) {
-    if (text.includes('-') && !isDay(text)) throw malformed(asked, birth)
+    if (text.includes('-') && !isDate(text)) throw malformed(asked, birth)
     return text
   },
 })
