@@ -171,5 +171,5 @@ describe.each(logKinds)('on the %s log', (kind) => {
   })
 })
 
-// Longer than an index takes, and of nothing that can be packed.
-const longKey = randomBytes(4_000).toString('hex')
+// Longer than an index takes, of nothing that can be packed, and the first of any list.
+const longKey = `0${randomBytes(4_000).toString('hex')}`
