@@ -14,7 +14,6 @@ const firstRetryMs = 500
 const mostRetryMs = 30_000
 // Whoever reads the chain now may end at any time.
 const askAgainMs = 2_000
-const compareAgainMs = 5_000
 
 /** `onRead` is told each time something was read and nothing is left. */
 export async function follow(context: StepContext, onRead: () => void = () => undefined): Promise<void> {
@@ -79,7 +78,7 @@ async function compare(context: StepContext, step: Step, last: Compared): Promis
   const { source, database, place } = context
   const isOld = last.isOld || step.read > 0 || step.more
   const isClean = Object.keys(last.differences).length === 0
-  const isDue = isOld ? !isClean || Date.now() - last.at >= compareAgainMs : !isClean && isRepairDue(context.memory)
+  const isDue = isOld ? !isClean || Date.now() - last.at >= context.compareAgainMs : !isClean && isRepairDue(context.memory)
   if (source.completeness === null || step.more || !isDue)
     // Where nothing was read, nothing moved: what was found holds for this block too.
     return { ...last, isOld, block: isOld ? last.block : step.block }

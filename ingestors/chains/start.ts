@@ -24,15 +24,19 @@ export interface FollowersOptions {
   readonly database: Database
   readonly logger: Logger
   readonly ownership: Ownership
-  /** How long a provider may take, and how long to wait before it is asked again. */
-  readonly patience?: Pick<RpcOptions, 'timeoutMs' | 'pauseMs' | 'rounds' | 'hedgeMs'>
+  readonly patience?: Patience
   /** Told when the demo's chain is there to be read. */
   readonly onFound?: () => void
   /** Told when all sources of a chain have read it. */
   readonly onRead?: () => void
 }
 
-const retryMs = 5_000
+/** How long a provider may take, how long to wait before it is asked again, and between two comparisons with the chain's totals. */
+export type Patience = Pick<RpcOptions, 'timeoutMs' | 'pauseMs' | 'rounds' | 'hedgeMs'> &
+  Partial<Pick<StepContext, 'compareAgainMs'>> & { readonly retryMs?: number }
+
+const usualRetryMs = 5_000
+const usualCompareAgainMs = 5_000
 
 export async function discoverFollowers(): Promise<Follower[]> {
   const found = await discover<Follower>(new URL('../sources/', import.meta.url), 'follower.ts')
@@ -86,7 +90,7 @@ export async function followChain(
   const work = `chain ${deployment.chain_id}`
   const owns = () => options.ownership.claim(work)
   const contexts = contextsOf({ ...options, logger, owns }, followers, reachable, stop)
-  await reach(reachable, stop, async (error) => {
+  await reach(reachable, stop, options.patience, async (error) => {
     logger.error({ reason: messageOf(error) }, 'the chain is not followed yet')
     // Another process that follows it well says how it is; its provider may be another.
     if (!(await owns())) return
@@ -129,7 +133,7 @@ function order({ place }: StepContext): number {
 type Parts = Pick<StepContext, 'database' | 'log' | 'logger' | 'owns'> & Pick<FollowersOptions, 'patience'>
 
 function contextsOf(
-  { database, log, logger, owns, patience }: Parts,
+  { database, log, logger, owns, patience: { retryMs, compareAgainMs = usualCompareAgainMs, ...patience } = {} }: Parts,
   followers: readonly Follower[],
   { deployment, urls, headUrls = [] }: Reachable,
   stop: AbortSignal,
@@ -145,9 +149,8 @@ function contextsOf(
     if (source === null) return []
     const place = placeOf(deployment, follower.source)
     const memory = freshMemory()
-    return [
-      { chain, follower, source, place, database, log, stop, owns, wake, memory, logger: logger.child({ source: place.source }) },
-    ]
+    const own = { source, place, memory, logger: logger.child({ source: place.source }) }
+    return [{ chain, follower, database, log, stop, owns, wake, compareAgainMs, ...own }]
   })
 }
 
@@ -155,11 +158,12 @@ function contextsOf(
 async function reach(
   { deployment, urls }: Reachable,
   stop: AbortSignal,
+  { retryMs = usualRetryMs, ...patience }: Patience = {},
   onAway: (error: unknown) => Promise<void>,
 ): Promise<void> {
   while (!stop.aborted) {
     try {
-      await checkChainId(deployment, { urls, stop })
+      await checkChainId(deployment, { urls, stop, ...patience })
       return
     } catch (error) {
       if (stop.aborted) return

@@ -22,6 +22,8 @@ export interface StepContext {
   /** Shared by the chain's sources. */
   readonly wake: ChainWake
   readonly memory: StepMemory
+  /** How long, at least, between two comparisons of what is tracked with the chain's totals while blocks are read. */
+  readonly compareAgainMs: number
 }
 
 /** What is forgotten with the process, and then done again. */

@@ -1,6 +1,6 @@
 // Facilitators that lie, hang, break or vanish: no data and no double charge, and never "bad signature" for an outage.
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHttpFacilitator } from '../../api/payment/facilitator/http.ts'
 import { systemClock } from '../../base/clock.ts'
 import { accountAt, payToAccount } from '../../devnet/accounts.ts'
@@ -11,6 +11,7 @@ import { type Behaviour, type HttpFacilitator, startHttpFacilitator } from '../s
 import { drain } from '../support/payment/onchain.ts'
 import { currentPayment, legacyPayment, nowSeconds, signAuthorization } from '../support/payment/sign.ts'
 import { startTestChain, startTestServer, type TestServer } from '../support/payment/world.ts'
+import { until } from '../support/until.ts'
 
 let chain: Devnet
 let database: TestDatabase
@@ -140,27 +141,35 @@ test.each(lostAnswers)('settle %s → served once, charged once', async (_name, 
 })
 
 // Its word is read back on the chain: what is not seen there is not answered.
-describe('settle is called a success', () => {
+test('settle is called a success: pending, no data; sent in truth later, it is answered', async () => {
   const served = async () => readHeader(await get(currentPayment(await signAuthorization(payer))), 'payment-response').transaction
-  const lies: [string, () => Promise<string>][] = [
-    ['by the transaction of another payment of the same payer', served],
-    ['by a transaction that nobody has sent', async () => `0x${'5'.repeat(64)}`],
-    ['by a plain transfer of the same amount', () => drain(chain, payer, 50_000n, payToAccount.address)],
+  const lies: [name: string, transaction: string][] = [
+    ['by the transaction of another payment of the same payer', await served()],
+    ['by a transaction that nobody has sent', `0x${'5'.repeat(64)}`],
+    ['by a plain transfer of the same amount', await drain(chain, payer, 50_000n, payToAccount.address)],
   ]
-  test.each(lies)('%s → pending, no data; sent in truth later, it is answered', async (_name, name) => {
-    const transaction = await name()
-    const before = await income()
+  const before = await income()
+  const told: { name: string; headers: Record<string, string>; first: Promise<Response> }[] = []
+  for (const [name, transaction] of lies) {
     const say = { success: true, transaction, network: 'eip155:84532', payer: payer.address }
     remote.settle = { kind: 'instead', body: JSON.stringify(say) }
     const headers = currentPayment(await signAuthorization(payer))
-    const response = await get(headers)
-    expect(response.status).toBe(503)
-    expect(await response.json()).toMatchObject({ error: { code: 'settlement_pending' } })
-    expect(await income()).toBe(before)
-    remote.settle = { kind: 'honest' }
-    expect((await get(headers)).status).toBe(200)
-    expect(await income()).toBe(before + 50_000n)
-  })
+    const calls = remote.calls.settle
+    // Each waits for the chain as long as a caller does: one is asked while the others wait.
+    told.push({ name, headers, first: get(headers) })
+    await until(`the lie ${name} is told`, () => remote.calls.settle > calls)
+  }
+  for (const { name, first } of told) {
+    const response = await first
+    expect(response.status, name).toBe(503)
+    expect(await response.json(), name).toMatchObject({ error: { code: 'settlement_pending' } })
+  }
+  expect(await income()).toBe(before)
+  remote.settle = { kind: 'honest' }
+  for (const [index, { name, headers }] of told.entries()) {
+    expect((await get(headers)).status, name).toBe(200)
+    expect(await income(), name).toBe(before + BigInt(index + 1) * 50_000n)
+  }
 })
 
 const neverSent: [string, Behaviour][] = [

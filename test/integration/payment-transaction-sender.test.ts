@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createPublicClient, type Hex, http, keccak256, parseTransaction, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openEvmNodes } from '../../api/payment/facilitator/evm-client.ts'
 import { createFeeSource } from '../../api/payment/facilitator/evm-fees.ts'
 import { readSettleKey } from '../../api/payment/facilitator/settle-key.ts'
@@ -32,8 +32,8 @@ async function newKey(): Promise<Hex> {
   return key
 }
 
-function senderOf(key: Hex, patience: { confirmForMs?: number; raiseAfterMs?: number } = {}, further: string[] = []) {
-  const nodes = openEvmNodes({ chainId: chain.chainId, rpcUrls: [relay.url, ...further], timeoutMs: 2_000 })
+function senderOf(key: Hex, patience: { confirmForMs?: number; raiseAfterMs?: number } = {}, rpcUrls = [relay.url]) {
+  const nodes = openEvmNodes({ chainId: chain.chainId, rpcUrls, timeoutMs: 2_000 })
   const fees = createFeeSource(nodes.any)
   return createTransactionSender({
     ...{ nodes, key: readSettleKey(key), fees, chainId: chain.chainId, pollingIntervalMs: 25, confirmForMs: 20_000 },
@@ -162,12 +162,6 @@ test('an answer that is no refusal is not taken for one', async () => {
   expect(new Set(relay.sent).size).toBe(1)
 })
 
-test('a node that only fails ends as unknown, with the transaction that may yet come', { timeout: 20_000 }, async () => {
-  const key = await newKey()
-  relay.fateOf = () => 'lost'
-  expect(await senderOf(key)(call())).toMatchObject({ kind: 'unknown', transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
-})
-
 test.each(['for ever', 'until another version is there'])(
   'a transaction that is kept from the chain %s does not hold up the others: it is offered for more',
   async (how) => {
@@ -212,18 +206,6 @@ test('a waiting transaction whose number another one of the key has taken gets a
   expect(await minedBy(key)).toBe(2)
 })
 
-test('numbers that another process has used meanwhile are passed over at once', async () => {
-  const key = await newKey()
-  relay.fateOf = (_nth, bytes) => (numberOf(bytes) === 0 ? { keptMs: 60_000 } : 'pass')
-  const send = senderOf(key, { confirmForMs: 3_000, raiseAfterMs: 2_000 })
-  const waiting = send(call())
-  while (relay.sent.length === 0) await new Promise((done) => setTimeout(done, 5))
-  await sendDirectly(key, 12)
-  expect((await send(call())).kind).toBe('mined')
-  expect(relay.sent.map(numberOf)).toEqual([0, 1, 12])
-  expect((await waiting).kind).toBe('mined')
-})
-
 test.each(['its key has no gas left', 'the node does not answer'])(
   'once a node has accepted a transaction it is never said to be refused, also when %s then',
   async (then) => {
@@ -238,17 +220,6 @@ test.each(['its key has no gas left', 'the node does not answer'])(
   },
 )
 
-test('what is never mined ends as unknown, and its number is used again later', async () => {
-  const key = await newKey()
-  relay.fateOf = (nth) => (nth <= 2 ? { keptMs: 60_000 } : 'pass')
-  const send = senderOf(key, { confirmForMs: 700, raiseAfterMs: 400 })
-  expect((await send(call())).kind).toBe('unknown')
-  expect(relay.sent).toHaveLength(2)
-  await new Promise((done) => setTimeout(done, 5_000))
-  expect((await send(call())).kind).toBe('mined')
-  expect(await minedBy(key)).toBe(1)
-})
-
 test('two processes with one key: each transaction of both arrives', async () => {
   const key = await newKey()
   const one = () => senderOf(key, { raiseAfterMs: 1_000 })
@@ -261,7 +232,7 @@ test('two processes with one key: each transaction of both arrives', async () =>
 test('with the first of two providers away everything goes through the second', async () => {
   const key = await newKey()
   relay.isMute = () => true
-  const hashes = await sendMany(senderOf(key, {}, [chain.rpcUrl]), 5)
+  const hashes = await sendMany(senderOf(key, {}, [relay.url, chain.rpcUrl]), 5)
   for (const hash of hashes) expect(await hasSucceeded(hash)).toBe(true)
   expect(await minedBy(key)).toBe(5)
 })
@@ -269,7 +240,45 @@ test('with the first of two providers away everything goes through the second', 
 test('what the first provider has taken without a word is not sent a second time under another number', async () => {
   const key = await newKey()
   relay.fateOf = () => 'answer-lost'
-  const hashes = await sendMany(senderOf(key, {}, [chain.rpcUrl]), 5)
+  const hashes = await sendMany(senderOf(key, {}, [relay.url, chain.rpcUrl]), 5)
   expect(new Set(relay.sent.map((bytes) => keccak256(bytes)))).toEqual(new Set(hashes))
   expect(await minedBy(key)).toBe(5)
+})
+
+// These wait for what does not come: each behind a relay of its own, all at once.
+test.concurrent('a node that only fails ends as unknown, with the transaction that may yet come', {
+  timeout: 20_000,
+}, async () => {
+  const [key, slow] = [await newKey(), await startRpcRelay(chain.rpcUrl)]
+  onTestFinished(() => slow.close())
+  slow.fateOf = () => 'lost'
+  expect(await senderOf(key, {}, [slow.url])(call())).toMatchObject({
+    kind: 'unknown',
+    transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+  })
+})
+
+test.concurrent('numbers that another process has used meanwhile are passed over at once', async () => {
+  const [key, slow] = [await newKey(), await startRpcRelay(chain.rpcUrl)]
+  onTestFinished(() => slow.close())
+  slow.fateOf = (_nth, bytes) => (numberOf(bytes) === 0 ? { keptMs: 60_000 } : 'pass')
+  const send = senderOf(key, { confirmForMs: 3_000, raiseAfterMs: 2_000 }, [slow.url])
+  const waiting = send(call())
+  while (slow.sent.length === 0) await new Promise((done) => setTimeout(done, 5))
+  await sendDirectly(key, 12)
+  expect((await send(call())).kind).toBe('mined')
+  expect(slow.sent.map(numberOf)).toEqual([0, 1, 12])
+  expect((await waiting).kind).toBe('mined')
+})
+
+test.concurrent('what is never mined ends as unknown, and its number is used again later', async () => {
+  const [key, slow] = [await newKey(), await startRpcRelay(chain.rpcUrl)]
+  onTestFinished(() => slow.close())
+  slow.fateOf = (nth) => (nth <= 2 ? { keptMs: 60_000 } : 'pass')
+  const send = senderOf(key, { confirmForMs: 700, raiseAfterMs: 400 }, [slow.url])
+  expect((await send(call())).kind).toBe('unknown')
+  expect(slow.sent).toHaveLength(2)
+  await new Promise((done) => setTimeout(done, 5_000))
+  expect((await send(call())).kind).toBe('mined')
+  expect(await minedBy(key)).toBe(1)
 })
