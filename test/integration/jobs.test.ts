@@ -14,18 +14,19 @@ import { createTestDatabase, quiet, type TestDatabase } from '../support/databas
 import { makeErrands } from '../support/errand.ts'
 import { openErrandApi, startErrandWorkers } from '../support/errand-api.ts'
 import { kafkaBrokers, logKinds, missingEngine, openLog } from '../support/logs.ts'
+import { inTurn } from '../support/on-logs.ts'
 import { startProxy } from '../support/proxy.ts'
 import { until } from '../support/until.ts'
 
 const childProgram = fileURLToPath(new URL('../support/job-child.ts', import.meta.url))
 const patient = 40_000
 
-describe.each(logKinds)('queued work on the %s log', (kind) => {
+// Both mostly wait for deadlines: side by side.
+describe.concurrent.each(logKinds)('queued work on the %s log', (kind) => {
   const missing = missingEngine(kind)
-  const it = missing === '' ? test : test.skip
+  const it = missing === '' ? inTurn : test.skip
   // What the log has no part in is shown on one.
-  const onPostgres: (what: string, run: () => Promise<void>) => void =
-    kind === 'postgres' ? (what, run) => test(what, run) : () => undefined
+  const onPostgres: (what: string, run: () => Promise<void>) => void = kind === 'postgres' ? inTurn : () => undefined
   let database: TestDatabase
   let log: Log
   let topicName: string

@@ -13,15 +13,17 @@ import { type RunnerOptions, runService, type Step, steps } from '../../processo
 import { counterService, makeTicks, poisonousN, type Tick, tickTopic } from '../support/counter.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 import { kafkaBrokers, logKinds, missingEngine, openLog } from '../support/logs.ts'
+import { inTurn } from '../support/on-logs.ts'
 import { startProxy } from '../support/proxy.ts'
 import { appliedRecords, comparableRows, countFacts } from '../support/rows.ts'
 import { until } from '../support/until.ts'
 
 const child = fileURLToPath(new URL('../support/runner-child.ts', import.meta.url))
 
-describe.each(logKinds)('the runner on the %s log', (kind) => {
+// Both mostly wait, one for Kafka to miss who was killed: side by side.
+describe.concurrent.each(logKinds)('the runner on the %s log', (kind) => {
   const missing = missingEngine(kind)
-  const it = missing === '' ? test : test.skip
+  const it = missing === '' ? inTurn : test.skip
   let database: TestDatabase
   let log: Log
 

@@ -13,6 +13,9 @@ export interface LogSuite {
   readonly log: Log
 }
 
+/** A test of one of several suites that go on side by side: in each of them one after the other. */
+export const inTurn = (what: string, run: () => Promise<void>): void => test(what, { concurrent: false }, run)
+
 export function describeOnLogs(subject: string, tests: (suite: LogSuite) => void): void {
   describe.each(logKinds)(`${subject} on the %s log`, (kind) => {
     const missing = missingEngine(kind)
