@@ -57,7 +57,7 @@ describe.skipIf(binary === null)('an older pool against its real contracts', () 
   }
 
   describeBooks({
-    books,
+    seeds: Array.from({ length: books }, (_, i) => i + 1),
     scenes,
     seen,
     open,

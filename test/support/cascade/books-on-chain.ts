@@ -6,7 +6,8 @@ import { expectSameCascade, expectSameLiquidations } from './against-chain.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
 export interface BooksOnChain {
-  readonly books: number
+  /** Of the books, each drawn by its number. */
+  readonly seeds: readonly number[]
   /** There once the suite's own beforeAll has deployed it. */
   lending(): Lending
   open(random: SeededRandom, seed: number): Promise<Borrower[]>
@@ -20,7 +21,7 @@ export interface BooksOnChain {
 const perBookMs = 120_000
 const dayS = 86_400
 
-export function describeBooks({ books, lending, open, scenes, depthPowers, seen, onCascade }: BooksOnChain): void {
+export function describeBooks({ seeds, lending, open, scenes, depthPowers, seen, onCascade }: BooksOnChain): void {
   let fresh: string | undefined
   const ask = <T>(method: string, ...args: unknown[]) => lending().chain.request<T>(method, ...args)
 
@@ -34,7 +35,8 @@ export function describeBooks({ books, lending, open, scenes, depthPowers, seen,
     return borrowers
   }
 
-  describe.each(Array.from({ length: books }, (_, i) => i + 1))('book %i', (seed) => {
+  // On one chain, which holds one book at a time.
+  describe.each(seeds)('book %i', { concurrent: false }, (seed) => {
     let borrowers: Borrower[]
     let opened: string
     beforeAll(async () => {
