@@ -1,5 +1,5 @@
 // What machines ask each role: an API sells while Kafka is away and says so, a processor that stands still is not live.
-import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, type TestContext, test, vi } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { nyfedRates } from '../../ingestors/sources/nyfed-rates/topic.ts'
@@ -13,18 +13,14 @@ import { until } from '../support/until.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-const started: TollgateProcess[] = []
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((one) => one.end('SIGTERM')))
-})
+type WhenFinished = TestContext['onTestFinished']
 
 interface Probed extends TollgateProcess {
   ask(path: string): Promise<{ status: number; text: string }>
 }
 
-async function launch(env: Record<string, string>): Promise<Probed> {
+async function launch(env: Record<string, string>, whenFinished: WhenFinished): Promise<Probed> {
   const folder = createDataDir('probes')
-  onTestFinished(() => removeDataDir(folder))
   const [port, METRICS_PORT] = [await freePort(), await freePort()]
   const settings = {
     DATA_DIR: folder,
@@ -33,7 +29,10 @@ async function launch(env: Record<string, string>): Promise<Probed> {
     DEVNET_PORT: String(await freePort()),
   }
   const one = spawnTollgate({ ...settings, ONLY_SOURCES: 'nyfed-rates', INGEST_JITTER_SECONDS: '0', ...env })
-  started.push(one)
+  whenFinished(async () => {
+    await one.end('SIGTERM')
+    removeDataDir(folder)
+  })
   const ask = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${METRICS_PORT}${path}`).catch(() => null)
     return answer === null
@@ -56,11 +55,12 @@ const rate = (day: number) => ({
   vintage: '2026-11-05T00:00:00Z',
 })
 
-const kafka = inject('kafkaMissing') === '' && !process.env.KAFKA_BROKERS ? test : test.skip
+// All at once: the first mostly waits for what a client of Kafka takes to give up.
+const kafka = inject('kafkaMissing') === '' && !process.env.KAFKA_BROKERS ? test.concurrent : test.skip
 
 kafka(
   'while Kafka is away an API is ready and its /health quick, a processor is not ready, and nobody is restarted for it',
-  async () => {
+  async ({ onTestFinished }) => {
     const database = await createTestDatabase()
     let relay: Relay | undefined
     const broker = await startLocalBroker(async (port) => {
@@ -74,7 +74,10 @@ kafka(
     })
     const shared = { DATABASE_URL: database.url, KAFKA_BROKERS: `127.0.0.1:${relay!.port}` }
     // At once, on an empty log.
-    const [api, processor] = await Promise.all([launch({ ...shared, ROLE: 'api' }), launch({ ...shared, ROLE: 'process' })])
+    const [api, processor] = await Promise.all([
+      launch({ ...shared, ROLE: 'api' }, onTestFinished),
+      launch({ ...shared, ROLE: 'process' }, onTestFinished),
+    ])
     await Promise.all([api, processor].map((one) => untilAnswers(one, '/readyz', 200)))
     expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({ status: 'ok' })
     expect((await processor.ask('/metrics')).text).toMatch(/^tollgate_lag_records\{group="rates",topic="nyfed[^}]*\} 0$/m)
@@ -98,13 +101,15 @@ kafka(
   },
 )
 
-test('a processor whose batch never ends is not live while records wait, names where, and is live again when it goes on', async () => {
+test.concurrent('a processor whose batch never ends is not live while records wait, names where, and is live again when it goes on', async ({
+  onTestFinished,
+}) => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const log = createPostgresLog({ database, logger: quiet })
   await log.ensure([nyfedRates])
   await log.append(nyfedRates, [rate(1)])
-  const processor = await launch({ DATABASE_URL: database.url, ROLE: 'process', PROGRESS_LIMIT_SECONDS: '3' })
+  const processor = await launch({ DATABASE_URL: database.url, ROLE: 'process', PROGRESS_LIMIT_SECONDS: '3' }, onTestFinished)
   await untilAnswers(processor, '/readyz', 200)
   const nextOf = async () =>
     (
@@ -140,7 +145,9 @@ test('a processor whose batch never ends is not live while records wait, names w
   await log.close()
 })
 
-test('a start that waits for its database is live and not ready, and so is a process whose database goes away', async () => {
+test.concurrent('a start that waits for its database is live and not ready, and so is a process whose database goes away', async ({
+  onTestFinished,
+}) => {
   const database = await createTestDatabase()
   const server = new URL(database.url)
   const relay = await startProxy(server.hostname, Number(server.port))
@@ -150,7 +157,7 @@ test('a start that waits for its database is live and not ready, and so is a pro
   })
   relay.cut()
   const url = Object.assign(new URL(server), { hostname: '127.0.0.1', port: String(relay.port) }).href
-  const one = await launch({ DATABASE_URL: url, ROLE: 'ingest' })
+  const one = await launch({ DATABASE_URL: url, ROLE: 'ingest' }, onTestFinished)
   await untilAnswers(one, '/livez', 200)
   expect(await one.ask('/readyz')).toMatchObject({ status: 503, text: expect.stringContaining('starting') })
   relay.mend()

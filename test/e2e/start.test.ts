@@ -60,39 +60,6 @@ async function launch(env: Record<string, string> = {}, command?: string[]): Pro
 }
 
 describe('npm start', () => {
-  test('answers in the demo world with nothing set, drains on SIGTERM and exits 0', async () => {
-    const one = await launch()
-    await untilHealthy(one)
-    await until('rates are for sale', () => areRatesForSale(one.url), 120_000)
-    let health: Record<string, unknown> = {}
-    // Busy with its first history it may say that its parts answer slowly.
-    await until('all parts are well', async () => {
-      health = (await (await fetch(`${one.url}/health`)).json()) as Record<string, unknown>
-      return health.status === 'ok'
-    })
-    expect(health).toMatchObject({
-      status: 'ok',
-      world: 'demo',
-      parts: { database: { ok: true }, log: { kind: 'postgres', ok: true } },
-    })
-    const metrics = await (await fetch(`${one.url}/metrics`)).text()
-    for (const name of [
-      'tollgate_lag_records',
-      'tollgate_batch_seconds',
-      'tollgate_rows_written_total',
-      'tollgate_source_age_seconds',
-      'tollgate_request_seconds',
-      'tollgate_nodejs_eventloop_lag',
-    ]) {
-      expect(metrics).toContain(name)
-    }
-    // The port is everybody's; income is told on METRICS_PORT.
-    expect(metrics).not.toMatch(/tollgate_payment/)
-    const startedAt = performance.now()
-    expect(await one.end('SIGTERM'), one.output().slice(-2_000)).toBe(0)
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
-  })
-
   test('says every wrong variable at once and exits 2', async () => {
     const one = await launch({ PORT: 'eighty', ROLE: 'boss', DATABASE_URL: 'mysql://x' })
     const code = await new Promise((done) => one.child.once('exit', done))
@@ -125,18 +92,9 @@ describe('npm start', () => {
     if (how === 'hangs') expect(one.output()).toContain('the database does not answer: stopped without it')
   })
 
-  test('a signal to npm stops the program, not only npm', async () => {
-    const one = await launch({ ONLY_SOURCES: 'nyfed-rates', LOG_LEVEL: 'debug' }, ['npm', 'start'])
-    await untilHealthy(one)
-    // In the middle of its first history a busy machine may need longer than the program has to drain.
-    const isDone = async () => polls(one) > 0 && (await lagOf(one.url)) === 0
-    await until('its source is polled and nothing is left to do', isDone, 120_000)
-    expect(await one.end('SIGTERM'), one.output().slice(-3_000)).toBe(0)
-    await expect(fetch(`${one.url}/health`)).rejects.toThrow()
-    expect(serverOf(folder)).toBe(null)
-  })
-
-  test('ends in the same rows after kill -9 at any moment as one that runs beside it', async () => {
+  // Of the two that are left standing one has nothing set, the other was started as README says: they show besides that such a one is well
+  // and drains, and that a signal to npm is not npm's alone.
+  test('ends in the same rows after kill -9 at any moment as one that runs beside it; both drain and exit 0', async () => {
     // By what has happened so far, not by the clock: a busy machine would be killed four times before its first batch.
     const moments: [string, (one: TollgateProcess) => boolean][] = [
       ['the data folder is being made', () => existsSync(folder) && readdirSync(folder).length > 0],
@@ -150,7 +108,8 @@ describe('npm start', () => {
       await until(moment, () => hasCome(victim) || ended(victim), 120_000)
       await victim.end('SIGKILL')
     }
-    const [last, clean] = [await launch(), await launch({ DATA_DIR: join(folder, 'clean') })]
+    const own = join(folder, 'clean')
+    const [last, clean] = [await launch({}, ['npm', 'start']), await launch({ DATA_DIR: own })]
     await Promise.all(
       [last, clean].map(async (one) => {
         await untilHealthy(one)
@@ -158,13 +117,48 @@ describe('npm start', () => {
         await until('rates are for sale and nothing is left to do', isDone, 180_000)
       }),
     )
-    for (const { url } of [last, clean]) expect((await fetch(`${url}/catalog.json`)).status).toBe(200)
-    expect(await Promise.all([last.end('SIGINT'), clean.end('SIGTERM')])).toEqual([0, 0])
-    const [killed, expected] = [await bodies(folder), await bodies(join(folder, 'clean'))]
+    for (const { url } of [last, clean]) {
+      await expectWell(url)
+      expect((await fetch(`${url}/catalog.json`)).status).toBe(200)
+    }
+    const startedAt = performance.now()
+    const codes = await Promise.all([last.end('SIGTERM'), clean.end('SIGTERM')])
+    expect(codes, `${last.output().slice(-2_000)}\n${clean.output().slice(-2_000)}`).toEqual([0, 0])
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    await expect(fetch(`${last.url}/health`)).rejects.toThrow()
+    expect([serverOf(folder), serverOf(own)]).toEqual([null, null])
+    const [killed, expected] = [await bodies(folder), await bodies(own)]
     expect(killed.length).toBeGreaterThan(0)
     expect(killed).toEqual(expected)
   })
 })
+
+async function expectWell(url: string): Promise<void> {
+  let health: Record<string, unknown> = {}
+  // Busy with its first history it may say that its parts answer slowly.
+  await until('all parts are well', async () => {
+    health = (await (await fetch(`${url}/health`)).json()) as Record<string, unknown>
+    return health.status === 'ok'
+  })
+  expect(health).toMatchObject({
+    status: 'ok',
+    world: 'demo',
+    parts: { database: { ok: true }, log: { kind: 'postgres', ok: true } },
+  })
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  for (const name of [
+    'tollgate_lag_records',
+    'tollgate_batch_seconds',
+    'tollgate_rows_written_total',
+    'tollgate_source_age_seconds',
+    'tollgate_request_seconds',
+    'tollgate_nodejs_eventloop_lag',
+  ]) {
+    expect(metrics).toContain(name)
+  }
+  // The port is everybody's; income is told on METRICS_PORT.
+  expect(metrics).not.toMatch(/tollgate_payment/)
+}
 
 function ended(one: TollgateProcess): never | false {
   if (one.child.exitCode === null) return false
