@@ -14,10 +14,36 @@ export const chromiumPath: string | null = process.env.CHROMIUM ?? names.map(pat
 export const whyNoBrowser =
   chromiumPath === null && process.env.CI !== 'true' ? ' (skipped: no Chromium; apt-get install chromium, or set CHROMIUM)' : ''
 
+// What its window has beside the page: for each, a renderer that takes longer than the page itself.
+const ofTheWindow = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+// What Playwright turns off as far as it matters here; of such flags the last one alone counts.
+const ofPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'PreconnectToSearch',
+]
+const flags = [
+  // Root has no sandbox to be had, and containers little shared memory.
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  `--disable-features=${[...ofPlaywright, ...ofTheWindow].join(',')}`,
+  // No process of its own for drawing, and none kept for the site that might be next.
+  '--in-process-gpu',
+  '--disable-site-isolation-trials',
+  '--renderer-process-limit=1',
+]
+
 export function openBrowser(): Promise<Browser> {
   if (chromiumPath === null) throw new Error('no Chromium: apt-get install chromium, or set CHROMIUM')
-  // Root has no sandbox to be had, and containers little shared memory.
-  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  return chromium.launch({ executablePath: chromiumPath, args: flags })
 }
 
 export interface WatchedPage {

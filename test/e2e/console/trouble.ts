@@ -3,56 +3,25 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { x402Client } from '@x402/fetch'
-import type { Browser } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openBrowser, watchPage, whyNoBrowser } from '../support/browser.ts'
-import { announceWallets, oddWallets } from '../support/browser-wallets.ts'
-import { type Gateway, openGateway } from '../support/gateway.ts'
-import { balanceOf } from '../support/payment/clients.ts'
-import { onlyRates } from '../support/rates-for-sale.ts'
-import { until } from '../support/until.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { announceWallets, oddWallets } from '../../support/browser-wallets.ts'
+import { type ConsoleWorld, long, soon } from '../../support/console-world.ts'
+import { balanceOf } from '../../support/payment/clients.ts'
 
-// Others use this machine as well.
-const soon = { timeout: 30_000 }
-const long = { timeout: 90_000 }
-
-describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { timeout: 240_000 }, () => {
-  let gateway: Gateway
-  let browser: Browser
-  beforeAll(async () => {
-    ;[gateway, browser] = await Promise.all([openGateway({ ONLY_SOURCES: onlyRates, INGEST_JITTER_SECONDS: '0' }), openBrowser()])
-    await until('rates are for sale', async () => (await fetch(`${gateway.url}/api/rates/rates`)).status === 402, 120_000)
-  }, 300_000)
-  afterAll(async () => {
-    await browser?.close()
-    await gateway?.close()
-  })
-
-  const open = async (path: string, options: Parameters<typeof watchPage>[2] = {}) => {
-    const watched = await watchPage(browser, gateway.url + path, options)
-    // The program has only just started and reads its sources still.
-    watched.page.setDefaultTimeout(long.timeout)
-    onTestFinished(() => watched.close())
-    return watched
-  }
-  const settled = async () => {
-    const { rows } = await gateway.database.pool.query("SELECT count(*)::int AS n FROM payment WHERE state = 'settled'")
-    return rows[0].n as number
-  }
-
+export function describeTrouble({ gateway, browser, open, settled }: ConsoleWorld): void {
   /** A page in which these wallets announce themselves; each answers `request` as its script says. */
   async function openWith(wallets: Readonly<Record<string, string>>) {
     const watched = await open('/favicon.ico')
     await announceWallets(watched.page, wallets)
-    await watched.page.goto(`${gateway.url}/console/rates/rates`)
+    await watched.page.goto(`${gateway().url}/console/rates/rates`)
     return watched
   }
 
   test('an address of a call, opened by a person, is told in a page with a way on; a program gets the JSON', async () => {
     const { page } = await open('/')
     const visit = async (path: string) => {
-      const answer = await page.goto(gateway.url + path)
+      const answer = await page.goto(gateway().url + path)
       return {
         status: answer!.status(),
         head: await page.locator('h1').textContent(),
@@ -82,7 +51,7 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
     await expect.poll(() => page.locator('[name=name]').inputValue(), soon).toBe('Ivan <script>')
 
     for (const path of ['/api/rates/rates', '/api/rate/rates', '/api/rates/rates?drop=1']) {
-      const answer = await fetch(gateway.url + path)
+      const answer = await fetch(gateway().url + path)
       expect(answer.headers.get('content-type'), path).toContain('application/json')
       expect(await answer.json()).toHaveProperty('error')
     }
@@ -198,8 +167,10 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
   test.each(['/', '/status', '/documents', '/api/rates'])(
     'on a phone %s shows every place of its bar, and landmarks have names of their own',
     async (path) => {
+      const { page } = await open(path)
       for (const width of [320, 390]) {
-        const { page } = await open(path, { viewport: { width, height: 800 } })
+        await page.setViewportSize({ width, height: 800 })
+        await page.reload()
         const hidden = `[...document.querySelectorAll('.bar nav a')].filter((a) => a.getBoundingClientRect().right > innerWidth).map((a) => a.textContent)`
         expect(await page.evaluate(hidden)).toEqual([])
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
@@ -217,10 +188,10 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
       ['/console/rates', '/api/rates'],
       ['/api/rates/console', '/api/rates'],
     ]) {
-      const answer = await fetch(gateway.url + path, { redirect: 'manual' })
+      const answer = await fetch(gateway().url + path, { redirect: 'manual' })
       expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, to])
     }
-    expect((await fetch(`${gateway.url}/console/nobody`)).status).toBe(404)
+    expect((await fetch(`${gateway().url}/console/nobody`)).status).toBe(404)
     for (const path of ['/', '/api/rates']) {
       const { page } = await open(path)
       const links = await page
@@ -248,7 +219,7 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
   test('a visitor whose clock is minutes late is told that it is about time, and not charged', async () => {
     const { page } = await open('/favicon.ico')
     await page.clock.setFixedTime(Date.now() - 600_000)
-    await page.goto(`${gateway.url}/console/rates/rates`)
+    await page.goto(`${gateway().url}/console/rates/rates`)
     const before = await settled()
     await page.click('button[type=submit]')
     await page.click('text=Pay with a throwaway wallet')
@@ -261,25 +232,25 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
   test('a page of another origin asks, pays and reads the receipt in its visitor’s browser', async () => {
     const page = await pageOfAnother()
     const account = privateKeyToAccount(generatePrivateKey())
-    await gateway.chain.mint(account.address, 1_000_000n)
+    await gateway().chain.mint(account.address, 1_000_000n)
     await page.exposeFunction('payFor', async (required: string) => {
       const client = new x402Client().register('eip155:*', new ExactEvmScheme(account))
       const payment = await client.createPaymentPayload(JSON.parse(atob(required)))
       return btoa(JSON.stringify(payment))
     })
     const read = await page.evaluate(`(async () => {
-      const url = '${gateway.url}/api/rates/rates'
+      const url = '${gateway().url}/api/rates/rates'
       const unpaid = await fetch(url)
       const payment = await payFor(unpaid.headers.get('payment-required'))
       const paid = await fetch(url, { headers: { 'PAYMENT-SIGNATURE': payment } })
       const again = await fetch(url, { headers: { 'PAYMENT-SIGNATURE': payment } })
-      const posted = await fetch('${gateway.url}/api/doc/convert', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' })
-      const missed = await fetch('${gateway.url}/api/rates/rats')
+      const posted = await fetch('${gateway().url}/api/doc/convert', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' })
+      const missed = await fetch('${gateway().url}/api/rates/rats')
       return [unpaid.status, paid.status, (await paid.json()).signal.score_range, JSON.parse(atob(paid.headers.get('payment-response'))).success,
         again.status, (await again.json()).error, posted.status, (await missed.json()).error.suggestions[0]]
     })()`)
     expect(read).toEqual([402, 200, [-100, 100], true, 402, 'payment_already_used', 400, '/api/rates/rates'])
-    expect(await balanceOf(gateway.chain, account.address)).toBe(950_000n)
+    expect(await balanceOf(gateway().chain, account.address)).toBe(950_000n)
   })
 
   /** Served from another port of this machine: another origin to a browser. */
@@ -288,7 +259,7 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
       answer.setHeader('content-type', 'text/html').end('<!doctype html><title>Another</title>'),
     )
     await new Promise<void>((ready) => site.listen(0, '127.0.0.1', ready))
-    const context = await browser.newContext()
+    const context = await browser().newContext()
     onTestFinished(async () => {
       await context.close()
       site.close()
@@ -297,4 +268,4 @@ describe.skipIf(whyNoBrowser !== '')(`a person in trouble${whyNoBrowser}`, { tim
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
     return page
   }
-})
+}

@@ -1,38 +1,10 @@
-// The documents page in a real Chromium: what is seen of a file for nothing, and the whole of it paid for.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { sampleDocument } from '../../processors/services/doc/sample-document.ts'
-import { openBrowser, watchPage, whyNoBrowser } from '../support/browser.ts'
-import { type Gateway, openGateway } from '../support/gateway.ts'
-import { pdfDocument, text } from '../support/pdf/document.ts'
+// The documents page: what is seen of a file for nothing, and the whole of it paid for.
+import { expect, test } from 'vitest'
+import { sampleDocument } from '../../../processors/services/doc/sample-document.ts'
+import { type ConsoleWorld, long, soon } from '../../support/console-world.ts'
+import { pdfDocument, text } from '../../support/pdf/document.ts'
 
-// Others use this machine as well.
-const soon = { timeout: 20_000 }
-const long = { timeout: 90_000 }
-
-describe.skipIf(whyNoBrowser !== '')(`the documents page${whyNoBrowser}`, () => {
-  let gateway: Gateway
-  let browser: Browser
-  beforeAll(async () => {
-    ;[gateway, browser] = await Promise.all([openGateway({ ONLY_SOURCES: 'nyfed-rates' }), openBrowser()])
-  }, 400_000)
-  afterAll(async () => {
-    await browser?.close()
-    await gateway?.close()
-  })
-
-  const open = async (path: string) => {
-    const watched = await watchPage(browser, gateway.url + path)
-    onTestFinished(() => watched.close())
-    return watched
-  }
-  const paid = async () => {
-    const { rows } = await gateway.database.pool.query(
-      "SELECT coalesce(sum(amount), 0)::text AS amount FROM payment WHERE state = 'settled'",
-    )
-    return BigInt(rows[0].amount)
-  }
-
+export function describeDocuments({ open, paid }: ConsoleWorld): void {
   test('a document is previewed for nothing, one of the visitor’s own too, and the whole of it converted for its price', async () => {
     const { page, faults } = await open('/documents')
     await page.click('text=Free preview')
@@ -110,4 +82,4 @@ describe.skipIf(whyNoBrowser !== '')(`the documents page${whyNoBrowser}`, () => 
     expect(await page.locator('iframe').count()).toBe(0)
     expect(faults).toEqual([])
   })
-})
+}
