@@ -229,10 +229,19 @@ export async function appendNew(
 }
 
 export function seenValue(topic: Topic<any>, value: unknown): SeenValue {
-  const content = JSON.stringify(value, (member, inner) => (topic.volatile.includes(member) ? undefined : inner))
   return {
     key: topic.key(value),
     observedAt: topic.observedAt(value),
-    contentHash: createHash('sha256').update(content).digest('base64url'),
+    contentHash: createHash('sha256').update(contentOf(topic, value)).digest('base64url'),
   }
+}
+
+/** A value as JSON, without what changes on every fetch: mostly one member of its own, left out faster than asked for everywhere. */
+function contentOf({ volatile }: Topic<any>, value: unknown): string {
+  if (volatile.length === 0) return JSON.stringify(value)
+  const lasting = { ...(value as Record<string, unknown>) }
+  for (const member of volatile) delete lasting[member]
+  const text = JSON.stringify(lasting)
+  const isDeeper = volatile.some((member) => text.includes(`"${member}":`))
+  return isDeeper ? JSON.stringify(value, (member, inner) => (volatile.includes(member) ? undefined : inner)) : text
 }

@@ -57,11 +57,14 @@ function datedTopic(
     schema: Type.Object({ [by]: date, ...members }),
     retention: { days: keptDays },
     key: typeof key === 'string' ? () => key : key,
-    observedAt: (value) => new Date(Date.parse(`${(value as Record<string, string>)[by]}T00:00:00Z`) + knownAfterDays * dayMs),
+    // A day alone is its midnight in UTC, and read twice as fast as with its hour.
+    observedAt: (value) => laterBy(knownAfterDays, new Date((value as Record<string, string>)[by]!)),
     ...(moves === 'as polled' ? {} : { moves }),
     ...revised,
   })
 }
+
+const laterBy = (days: number, date: Date): Date => (days === 0 ? date : new Date(date.getTime() + days * dayMs))
 
 /** Of a day named `by` (its date member) and never revised: what was published stands as it is. */
 export const datedOnce = <const N extends string, P extends TProperties>(

@@ -48,8 +48,8 @@ const isField = (one: Field | Fields): one is Field => typeof one.tidy === 'func
 
 /** Fields as one field: a section with a description of its own, or one that may be missing as a whole. */
 export function section<const F extends Fields>(fields: F & UnitsAsNamed<F>, description?: string): Field<Told<F>, undefined> {
-  const members = Object.entries(fields as Fields).map(([name, one]) => [name, asField(one)] as const)
-  const properties = Object.fromEntries(members.map(([name, field]) => [name, field.schema]))
+  const members = membersOf(fields as Fields)
+  const properties = Object.fromEntries([...members].map(([name, field]) => [name, field.schema]))
   return {
     schema: Type.Object(properties, description === undefined ? {} : { description }),
     unit: undefined,
@@ -86,23 +86,31 @@ export function list<const F extends Field | Fields>(
   }
 }
 
-function tidyMembers(
-  members: readonly (readonly [string, Field])[],
-  value: Readonly<Record<string, unknown>>,
-  at: string,
-): { readonly [name: string]: Json } {
-  const named = new Set(members.map(([name]) => name))
-  const strange = Object.keys(value).filter((name) => !named.has(name) && value[name] !== undefined)
-  if (strange.length > 0)
-    refuse(`the formula tells ${at}/${strange[0]}, which no field names; there are ${[...named].join(', ')}`)
-  return Object.fromEntries(
-    members.flatMap(([name, field]) => {
-      const one = value[name]
-      if (one === undefined && field.isOptional !== true)
-        refuse(`the formula does not tell ${at}/${name}; make the field optional, or tell null where it may be missing`)
-      return one === undefined ? [] : [[name, field.tidy(one, `${at}/${name}`)] as const]
-    }),
-  )
+type Members = ReadonlyMap<string, Field>
+
+// A service's fields are written once and its rows made a thousand times.
+const knownMembers = new WeakMap<Fields, Members>()
+
+function membersOf(fields: Fields): Members {
+  const known = knownMembers.get(fields)
+  if (known !== undefined) return known
+  const members = new Map(Object.entries(fields).map(([name, one]) => [name, asField(one)]))
+  knownMembers.set(fields, members)
+  return members
+}
+
+function tidyMembers(members: Members, value: Readonly<Record<string, unknown>>, at: string): { readonly [name: string]: Json } {
+  for (const name of Object.keys(value))
+    if (!members.has(name) && value[name] !== undefined)
+      refuse(`the formula tells ${at}/${name}, which no field names; there are ${[...members.keys()].join(', ')}`)
+  const tidied: { [name: string]: Json } = {}
+  for (const [name, field] of members) {
+    const one = value[name]
+    if (one !== undefined) tidied[name] = field.tidy(one, `${at}/${name}`)
+    else if (field.isOptional !== true)
+      refuse(`the formula does not tell ${at}/${name}; make the field optional, or tell null where it may be missing`)
+  }
+  return tidied
 }
 
 function refuse(message: string): never {
@@ -113,7 +121,5 @@ function refuse(message: string): never {
 export const schemasOf = (fields: Fields): Record<string, TSchema> =>
   Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, asField(one).schema]))
 
-export function tidyAnswer(fields: Fields, told: object, at: string): { readonly [name: string]: Json } {
-  const members = Object.entries(fields).map(([name, one]) => [name, asField(one)] as const)
-  return tidyMembers(members, told as Readonly<Record<string, unknown>>, at)
-}
+export const tidyAnswer = (fields: Fields, told: object, at: string): { readonly [name: string]: Json } =>
+  tidyMembers(membersOf(fields), told as Readonly<Record<string, unknown>>, at)

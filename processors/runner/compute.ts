@@ -42,9 +42,14 @@ export function computeRows(
 
 function newestByTopic(facts: readonly Fact[]): Map<string, Date> {
   const newest = new Map<string, Date>()
+  // The facts of one topic mostly follow each other.
+  let [last, known, knownMs]: [string | null, Date | undefined, number] = [null, undefined, Number.NaN]
   for (const { topic, observedAt } of facts) {
-    const known = newest.get(topic)
-    if (known === undefined || observedAt > known) newest.set(topic, observedAt)
+    if (topic !== last) [last, known, knownMs] = [topic, newest.get(topic), newest.get(topic)?.getTime() ?? Number.NaN]
+    const ms = observedAt.getTime()
+    if (known !== undefined && !(ms > knownMs)) continue
+    ;[known, knownMs] = [observedAt, ms]
+    newest.set(topic, observedAt)
   }
   return newest
 }
