@@ -9,7 +9,8 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export function writeWorkbook(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>): Uint8Array {
+/** `level`: 0 packs nothing, for one that is read once. */
+export function writeWorkbook(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>, level: 0 | 6 = 6): Uint8Array {
   const strings = new Map<string, number>()
   const shared = (text: string): number => {
     if (!strings.has(text)) strings.set(text, strings.size)
@@ -32,7 +33,7 @@ export function writeWorkbook(sheets: Readonly<Record<string, readonly (readonly
     .join('')}</sst>`
   // A day of its own: equal sheets are equal bytes.
   const entries = Object.entries(files).map(([path, xml]) => [path, strToU8(head + xml)] as const)
-  return zipSync(Object.fromEntries(entries), { mtime: '2020-01-01T00:00:00' })
+  return zipSync(Object.fromEntries(entries), { level, mtime: '2020-01-01T00:00:00' })
 }
 
 function writeSheet(rows: readonly (readonly Cell[])[], shared: (text: string) => number): string {

@@ -48,7 +48,7 @@ function createTold({ source, topic }: Ingestor) {
     clashes(values: readonly unknown[], at: Date, isTrue = !moving.has(source)): unknown[] {
       return values.flatMap((value) => {
         const { key, observedAt, contentHash: hash } = seenValue(topic, value)
-        const place = `${key} ${observedAt.toISOString()}`
+        const place = `${key} ${observedAt.getTime()}`
         const earlier = told.get(place)
         const revision = topic.revision(value)
         told.set(place, { hash, revision, at, value })

@@ -98,8 +98,8 @@ function* corruptWorkbook(body: Uint8Array): Generator<Corruption> {
   const sheets = Object.fromEntries(sheetNames(body).map((name) => [name, readSheet(body, name)]))
   for (const [name, rows] of Object.entries(sheets)) {
     const write = (change: (cell: Cell, column: number) => Cell) =>
-      writeWorkbook({ ...sheets, [name]: rows.map((cells) => cells.map(change)) })
-    yield { name: `sheet ${name} renamed`, body: writeWorkbook({ ...omit(sheets, name), Renamed: rows }) }
+      writeWorkbook({ ...sheets, [name]: rows.map((cells) => cells.map(change)) }, 0)
+    yield { name: `sheet ${name} renamed`, body: writeWorkbook({ ...omit(sheets, name), Renamed: rows }, 0) }
     const widest = rows.reduce((longest, cells) => (cells.length > longest.length ? cells : longest), [])
     const columns = widest.map((_, at) => [at, rows.map((cells) => cells[at] ?? null)] as const)
     // Months beside each other, all of figures below a name.
