@@ -5,36 +5,48 @@ import { judgeStanding } from '../../api/standing.ts'
 import type { SignalRow } from '../../db/rows/signals.ts'
 import { gatherEvidence, recompute } from '../../processors/replay/explain.ts'
 import { replayService } from '../../processors/replay/replay.ts'
+import { provenanceOf } from '../../processors/runner/observe.ts'
 import fc from '../support/chance.ts'
 import { changeLeaves } from '../support/change-leaves.ts'
 import { faultsOf } from '../support/json-schema.ts'
 import { createMemoryLog } from '../support/memory-log.ts'
+import type { KnownFact, MemoryStore } from '../support/memory-store.ts'
 import { type TopicRecord, toRecords } from '../support/sample-records.ts'
 import {
   createDice,
   expectWholeAnswer,
+  factsOf,
   fits,
-  rowsAfter,
-  rowsOf,
+  rowsAtOnce,
+  saidOnce,
   services,
   sorted,
-  type Values,
+  storeAfter,
+  storeOf,
   valuesOf,
 } from '../support/services-under-test.ts'
+
+/** Of each series: the newest are what its rows tell. */
+const mostRevised = 40
 
 test('there are services', () => {
   expect(services.length).toBeGreaterThan(0)
 })
 
-describe.each(services)('%s', (_label, service) => {
-  let values: Values
+describe.each(services.map(([label, service], at) => [label, service, at] as const))('%s', (_label, service, at) => {
   let records: TopicRecord[]
+  let factsByTopic: ReturnType<typeof factsOf>
+  let facts: readonly KnownFact[]
+  let store: MemoryStore
   let expected: SignalRow[]
 
   beforeAll(async () => {
-    values = await valuesOf(service)
+    const values = await valuesOf(service)
     records = toRecords(values)
-    expected = rowsOf(service, [records])
+    factsByTopic = factsOf(service, values)
+    facts = [...factsByTopic.values()].flat()
+    store = storeOf(service, facts)
+    expected = sorted([...store.rows.values()])
   })
 
   test('its sample facts make a row for every route that is made of facts', () => {
@@ -45,30 +57,51 @@ describe.each(services)('%s', (_label, service) => {
 
   test('order, batches, duplicates and replays change no row', () => {
     fc.assert(
-      fc.property(
-        fc.integer(),
-        fc.integer({ min: 1, max: 4 }),
-        fc.integer({ min: 0, max: 50 }),
-        fc.boolean(),
-        (seed, batches, againPercent, isReplayed) => {
-          const roll = createDice(seed)
-          const delivered = shuffle([...records, ...records.filter(() => roll() * 100 < againPercent)], roll)
-          const parts = split(delivered, batches, roll)
-          expect(rowsOf(service, isReplayed ? [...parts, ...parts.slice(0, 2)] : parts)).toEqual(expected)
-        },
-      ),
-      // What is shuffled is the runner's and the kit's: each further service is one more draw of the same. Many facts shuffle all the more.
-      { numRuns: records.length > 4_000 ? 2 : 3 },
+      fc.property(fc.integer(), (seed) => {
+        // Other draws for each service: what is shuffled is the runner's and the kit's, and each service is one more try of it.
+        const roll = createDice(seed + 1_000 * at)
+        const [againShare, isReplayed] = [roll() / 2, roll() < 0.5]
+        const delivered = shuffle([...records, ...records.filter(() => roll() < againShare)], roll)
+        // Some topics come before the others, as after a source was away; the rest in two parts.
+        const isEarly = new Map(service.reads.map((topic) => [topic, roll() < 0.5]))
+        const [early = [], late = []] = [true, false].map((which) =>
+          delivered.filter(({ topic }) => isEarly.get(topic) === which),
+        )
+        const parts = [early, ...split(late, 2, roll)]
+        const other = storeAfter(service, isReplayed ? [...parts, ...parts.slice(0, 2)] : parts)
+        expect(sorted([...other.rows.values()])).toEqual(expected.map((row) => ({ ...row, ...saidOnce })))
+        // What is said of their facts is said of all keys in one way.
+        const key = service.affected(facts.map((fact) => ({ topic: fact.topic, key: fact.key, value: fact.parsed })))[0]!
+        expect(provenanceOf(other.selected(key))).toEqual(provenanceOf(store.selected(key)))
+      }),
+      { numRuns: 1 },
     )
+  })
+
+  test('each fact that a row is made of says that this row is touched by it', () => {
+    const touchedBy = new Map<string, ReadonlySet<string>>()
+    const touched = (topic: string, key: string, value: unknown): ReadonlySet<string> => {
+      const place = `${topic} ${key}`
+      const known = touchedBy.get(place) ?? new Set(service.affected([{ topic, key, value }]))
+      touchedBy.set(place, known)
+      return known
+    }
+    for (const key of new Set(facts.flatMap((fact) => [...touched(fact.topic, fact.key, fact.parsed)])))
+      for (const fact of store.selected(key))
+        if (!touched(fact.topic, fact.key, fact.value).has(key)) expect.fail(`${fact.topic} ${fact.key} does not touch ${key}`)
   })
 
   test('a row of every route is explained by the very records it was computed from, and by no fewer', async () => {
     const log = createMemoryLog(records)
-    for (const [row] of Map.groupBy(expected, ({ route }) => route).values()) {
-      const evidence = await gatherEvidence(log, service, row!)
-      expect(evidence.isComplete, `${row!.route} ${row!.key}`).toBe(true)
-      const again = recompute(service, row!, evidence)!
-      expect([again.body, again.meta, again.inputs]).toEqual([row!.body, row!.meta, row!.inputs])
+    const ofEachRoute = [...Map.groupBy(expected, ({ route }) => route).values()].map(([row]) => row!)
+    // Routes that are made of one key's facts have one evidence.
+    for (const rows of Map.groupBy(ofEachRoute, ({ key, inputsHash }) => `${key} ${inputsHash}`).values()) {
+      const evidence = await gatherEvidence(log, service, rows[0]!)
+      for (const row of rows) {
+        expect(evidence.isComplete, `${row.route} ${row.key}`).toBe(true)
+        const again = recompute(service, row, evidence)!
+        expect([again.body, again.meta, again.inputs]).toEqual([row.body, row.meta, row.inputs])
+      }
     }
     const row = expected.at(-1)!
     const [gone] = (await gatherEvidence(log, service, row)).records.values()
@@ -85,24 +118,27 @@ describe.each(services)('%s', (_label, service) => {
   })
 
   test('a revision takes the place of what it revises, whichever comes first', ({ skip }) => {
+    const revised = new Set<KnownFact>()
     const earlier = new Map(
-      [...values].flatMap(([topic, list]) => {
-        const wrong = list.flatMap((value) => {
-          const revised = changeLeaves(value, fits(topic), (leaf) => (typeof leaf === 'number' ? leaf * 1.01 + 0.01 : leaf))
-          return 'vintage' in (value as object) ? [{ ...(revised as object), vintage: '2020-01-01T00:00:00.000Z' }] : []
+      [...factsByTopic].flatMap(([topic, list]) => {
+        const own = [...Map.groupBy(list, ({ key }) => key).values()].flatMap(newest)
+        const wrong = own.flatMap((fact) => {
+          const value = changeLeaves(fact.parsed, fits(topic), (leaf) => (typeof leaf === 'number' ? leaf * 1.01 + 0.01 : leaf))
+          if (!('vintage' in (value as object))) return []
+          revised.add(fact)
+          return [{ ...(value as object), vintage: '2020-01-01T00:00:00.000Z' }]
         })
         return wrong.length === 0 ? [] : [[topic, wrong] as const]
       }),
     )
     if (earlier.size === 0) skip('none of its topics revises by the time of fetching')
-    const wrong = toRecords(earlier)
+    const wrong = [...factsOf(service, earlier).values()].flat()
     const bodiesOf = (rows: readonly SignalRow[]) => rows.map((row) => [row.route, row.key, row.body])
-    // What holds is the store's choice: the rows are made of it once after each part.
-    const bodies = (parts: TopicRecord[][]) => bodiesOf(rowsAfter(service, parts))
     const right = bodiesOf(expected)
-    expect(bodies([wrong])).not.toEqual(right)
-    expect(bodies([wrong, records])).toEqual(right)
-    expect(bodies([records, wrong])).toEqual(right)
+    expect(bodiesOf(rowsAtOnce(service, [...facts.filter((fact) => !revised.has(fact)), ...wrong]))).not.toEqual(right)
+    // What holds is the store's choice: the rows are made of it once.
+    expect(bodiesOf(rowsAtOnce(service, [...wrong, ...facts]))).toEqual(right)
+    expect(bodiesOf(rowsAtOnce(service, [...facts, ...wrong]))).toEqual(right)
   })
 
   test('its answers can be told what of their sources is guessed or was set aside', () => {
@@ -126,9 +162,12 @@ describe.each(services)('%s', (_label, service) => {
   })
 
   test('without any fact there is no row', () => {
-    expect(rowsOf(service, [[]])).toEqual([])
+    expect(rowsAtOnce(service, [])).toEqual([])
   })
 })
+
+const newest = (list: readonly KnownFact[]): readonly KnownFact[] =>
+  list.toSorted((a, b) => b.observedAt.getTime() - a.observedAt.getTime()).slice(0, mostRevised)
 
 function shuffle<T>(list: readonly T[], roll: () => number): T[] {
   return list

@@ -5,11 +5,14 @@ type Change = (leaf: unknown) => unknown
 
 // Whether a leaf may be changed so is a matter of its place in the schema: asked once, not for each of a thousand values.
 interface Place {
-  readonly inner: Map<string, Place>
-  readonly allowed: Map<string, boolean>
+  readonly members: Map<string, Place>
+  /** Of a list all entries are one place. */
+  entries: Place | undefined
+  /** By the kinds of what is there and what comes. */
+  readonly allowed: (boolean | undefined)[]
 }
 const learned = new WeakMap<Fits, Place>()
-const createPlace = (): Place => ({ inner: new Map(), allowed: new Map() })
+const createPlace = (): Place => ({ members: new Map(), entries: undefined, allowed: [] })
 
 /** A copy in which every leaf has been offered to `to`; what the topic would refuse stays as it was. */
 export function changeLeaves<V>(value: V, fits: Fits, to: Change): V {
@@ -18,15 +21,15 @@ export function changeLeaves<V>(value: V, fits: Fits, to: Change): V {
   const changes: Changed[] = []
   const copy = copyOf(value) as Record<string, unknown>
   const isAllowed = (change: Changed, { allowed }: Place): boolean => {
-    const name = `${kindOf(change.leaf)} ${kindOf(change.changed)}`
-    const before = allowed.get(name)
+    const kinds = 8 * kindOf(change.leaf) + kindOf(change.changed)
+    const before = allowed[kinds]
     if (before !== undefined) return before
     undo(changes)
     change.holder[change.member] = change.changed
     const answer = fits(copy)
     undo([change])
     redo(changes)
-    allowed.set(name, answer)
+    allowed[kinds] = answer
     return answer
   }
   visit(copy, root, (holder, member, leaf, place) => {
@@ -60,24 +63,34 @@ function redo(changes: readonly Changed[]): void {
   for (const { holder, member, changed } of changes) holder[member] = changed
 }
 
-const kindOf = (leaf: unknown): string =>
-  typeof leaf === 'number' ? `number ${Math.sign(leaf)}` : leaf === null ? 'null' : typeof leaf
+function kindOf(leaf: unknown): number {
+  if (typeof leaf === 'number') return leaf > 0 ? 0 : leaf < 0 ? 1 : 2
+  if (leaf === null) return 3
+  return typeof leaf === 'string' ? 4 : typeof leaf === 'boolean' ? 5 : 6
+}
 
 type Visitor = (holder: Record<string, unknown>, member: string, leaf: unknown, place: Place) => void
 
 function visit(holder: Record<string, unknown>, at: Place, visitor: Visitor): void {
   const isList = Array.isArray(holder)
   for (const member of Object.keys(holder)) {
-    const place = placeIn(at, isList ? '*' : `/${member}`)
+    const place = isList ? entriesOf(at) : memberOf(at, member)
     const leaf = holder[member]
     if (typeof leaf === 'object' && leaf !== null) visit(leaf as Record<string, unknown>, place, visitor)
     else visitor(holder, member, leaf, place)
   }
 }
 
-function placeIn({ inner }: Place, member: string): Place {
-  const place = inner.get(member) ?? createPlace()
-  inner.set(member, place)
+function entriesOf(at: Place): Place {
+  at.entries ??= createPlace()
+  return at.entries
+}
+
+function memberOf({ members }: Place, member: string): Place {
+  const known = members.get(member)
+  if (known !== undefined) return known
+  const place = createPlace()
+  members.set(member, place)
   return place
 }
 

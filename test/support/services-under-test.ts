@@ -9,7 +9,7 @@ import { noise } from '../../ingestors/samples/walk.ts'
 import { discoverServices } from '../../processors/index.ts'
 import type { Service } from '../../processors/kit/define.ts'
 import { provenanceOf } from '../../processors/runner/observe.ts'
-import { createMemoryStore, type KnownFact } from './memory-store.ts'
+import { createMemoryStore, type KnownFact, type MemoryStore } from './memory-store.ts'
 import { sampleValues, type TopicRecord, toRecords } from './sample-records.ts'
 
 export type Values = ReadonlyMap<Topic<any>, readonly unknown[]>
@@ -56,42 +56,42 @@ export async function valuesOf(service: Service): Promise<Values> {
   return values
 }
 
-/** The rows after each part has been applied, a batch a topic, sorted by route and key. */
-export function rowsOf(service: Service, parts: readonly (readonly TopicRecord[])[]): SignalRow[] {
-  const store = createMemoryStore(service)
-  for (const [topic, batch] of parts.flatMap(batchesOf)) store.apply(topic, batch)
-  return sorted([...store.rows.values()])
+/** A store after each part has been read, a batch a topic, and its rows made. */
+export function storeAfter(service: Service, parts: readonly (readonly TopicRecord[])[]): MemoryStore {
+  const store = createMemoryStore(service, () => namedOnce)
+  for (const part of parts) store.compute(new Set(batchesOf(part).flatMap(([topic, batch]) => store.store(topic, batch))))
+  return store
 }
 
 export const sorted = (rows: readonly SignalRow[]): SignalRow[] =>
   rows.toSorted((a, b) => (`${a.route} ${a.key}` < `${b.route} ${b.key}` ? -1 : 1))
 
-/** The rows made once of each part's records, where the way to them is not the point. */
-export function rowsAfter(service: Service, parts: readonly (readonly TopicRecord[])[]): SignalRow[] {
-  const store = createMemoryStore(service)
-  for (const part of parts) store.compute(new Set(batchesOf(part).flatMap(([topic, batch]) => store.store(topic, batch))))
-  return sorted([...store.rows.values()])
-}
-
 /** The rows of facts that were read before. What they say of their facts is a constant: naming them takes as long as the rest. */
-export function rowsAtOnce(service: Service, facts: readonly KnownFact[]): SignalRow[] {
-  const store = createMemoryStore(service, () => namedOnce)
-  const touched = [...Map.groupBy(facts, ({ topic }) => topic).values()].flatMap((own) => store.add(own))
-  store.compute(new Set(touched))
-  return sorted([...store.rows.values()])
-}
+export const rowsAtOnce = (service: Service, facts: readonly KnownFact[]): SignalRow[] =>
+  sorted([...storeOf(service, facts, () => namedOnce).rows.values()])
 
 const namedOnce = provenanceOf([])
+/** As it stands in rows whose facts are not named. */
+export const saidOnce = { inputs: JSON.stringify(namedOnce.inputs), inputsHash: namedOnce.inputsHash }
+
+/** A store of these facts with the rows of every key they touch. */
+export function storeOf(service: Service, facts: readonly KnownFact[], named?: typeof provenanceOf): MemoryStore {
+  const store = createMemoryStore(service, named)
+  const touched = [...Map.groupBy(facts, ({ topic }) => topic).values()].flatMap((own) => store.add(own))
+  store.compute(new Set(touched))
+  return store
+}
 
 /** The values as the runner reads them from the log, by topic. */
 export function factsOf(service: Service, values: Values): Map<Topic<any>, readonly KnownFact[]> {
-  const read = ({ topic, record }: TopicRecord): KnownFact => {
-    const { facts, dead } = sortBatch(service.label, topic, [record])
-    if (facts.length === 0) throw new Error(`dead letter: ${dead[0]?.reason}`)
-    return facts[0]!
-  }
   const byTopic = Map.groupBy(toRecords(values), ({ topic }) => topic)
-  return new Map([...values.keys()].map((topic) => [topic, (byTopic.get(topic) ?? []).map(read)]))
+  const read = (topic: Topic<any>): readonly KnownFact[] => {
+    const records = (byTopic.get(topic) ?? []).map(({ record }) => record)
+    const { facts, dead } = sortBatch(service.label, topic, records)
+    if (dead.length > 0) throw new Error(`dead letter: ${dead[0]!.reason}`)
+    return facts
+  }
+  return new Map([...values.keys()].map((topic) => [topic, read(topic)]))
 }
 
 function batchesOf(records: readonly TopicRecord[]) {
@@ -115,6 +115,6 @@ export function expectWholeAnswer(service: Service, row: SignalRow): void {
 
 // A seed from fast-check, not its doubles: those are spread over exponents, so that nearly all lie next to zero.
 export function createDice(seed: number): () => number {
-  let at = 0
-  return () => (noise(`dice ${seed}`, at++) + 1) / 2
+  let at = Math.imul(seed, 0x9e3779b1)
+  return () => (noise('dice', at++) + 1) / 2
 }
