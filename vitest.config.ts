@@ -43,24 +43,30 @@ const longest = [
 ]
 const known = ({ moduleId }: TestSpecification) => longest.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
 
-// The order of a clone's first run, when nothing is known of an earlier one: what is begun last is waited for alone.
+// A worker goes on to the next file with all it has read only where that is of the same kind: so one kind after the other, and no wait between.
+const kinds = ['engines', 'alone', 'pure']
+
+// In a clone's first run nothing is known of an earlier one: what is begun last is waited for alone.
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const isKnown = (file: TestSpecification) => this.ctx.cache.getTestSpecificationResult(file) !== undefined
-    if (files.every(isKnown)) return sorted
-    const placeOf = (file: TestSpecification) => (known(file) === -1 ? longest.length : known(file))
-    const groupOf = ({ project }: TestSpecification) => project.config.sequence.groupOrder
-    return sorted.toSorted((a, b) => groupOf(a) - groupOf(b) || placeOf(a) - placeOf(b))
+    const areKnown = files.every(isKnown)
+    const placeOf = (file: TestSpecification) => (areKnown || known(file) === -1 ? longest.length : known(file))
+    const kindOf = ({ project }: TestSpecification) => kinds.indexOf(project.name)
+    return sorted.toSorted((a, b) => kindOf(a) - kindOf(b) || placeOf(a) - placeOf(b))
   }
 }
 
-const withEngines = {
+const usual = {
   ...bounded,
   tags,
   pool: 'forks' as const,
-  // A quarter of their time is waiting, for programs, brokers and deadlines: a third goes on meanwhile.
+  // A fifth of their time is waiting, for programs, brokers, disks and deadlines: a third goes on meanwhile.
   maxWorkers: 3,
+}
+const withEngines = {
+  ...usual,
   // Many programs on two processors: one late test must not cost the others their run. Whoever needed it is named at the end.
   retry: process.env.CI ? 1 : 0,
   globalSetup: ['test/support/engines.ts'],
@@ -81,14 +87,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...bounded,
-          tags,
+          ...usual,
           name: 'pure',
-          pool: 'forks',
           isolate: false,
-          // They compute all the time: one for each of two processors.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
           include: ['test/{unit,contract,property}/**/*.test.ts'],
         },
       },
