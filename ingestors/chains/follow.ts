@@ -78,7 +78,9 @@ async function compare(context: StepContext, step: Step, last: Compared): Promis
   const { source, database, place } = context
   const isOld = last.isOld || step.read > 0 || step.more
   const isClean = Object.keys(last.differences).length === 0
-  const isDue = isOld ? !isClean || Date.now() - last.at >= context.compareAgainMs : !isClean && isRepairDue(context.memory)
+  const isDue = isOld
+    ? !isClean || Date.now() - last.at >= context.compareAgainMs
+    : !isClean && isRepairDue(context.memory, context.repairAgainMs)
   if (source.completeness === null || step.more || !isDue)
     // Where nothing was read, nothing moved: what was found holds for this block too.
     return { ...last, isOld, block: isOld ? last.block : step.block }

@@ -4,7 +4,7 @@ import { markAllDue } from '../../db/chains/subjects.ts'
 import type { StepContext, StepMemory } from './step.ts'
 
 const dayMs = 24 * 3_600_000
-const firstPauseMs = 2_000
+export const firstPauseMs = 2_000
 // A search of all history takes hours and as many calls.
 const mostPauseMs = 6 * 3_600_000
 // A search begins so far before the last block at which all was well, or before the newest where none is known, and widens.
@@ -13,12 +13,16 @@ const behindUnknown = 2_000
 const widening = 8
 
 /** How long the sums are let alone after so many repairs of one fault; the first is at once. */
-export function pauseAfter(repairs: number): number {
-  return repairs === 0 ? 0 : Math.min(firstPauseMs * 2 ** (repairs - 1), mostPauseMs)
+export function pauseAfter(repairs: number, firstMs = firstPauseMs): number {
+  return repairs === 0 ? 0 : Math.min(firstMs * 2 ** (repairs - 1), mostPauseMs)
 }
 
-export function isRepairDue({ repairs, repairedAt }: Pick<StepMemory, 'repairs' | 'repairedAt'>, now = Date.now()): boolean {
-  return now - repairedAt >= pauseAfter(repairs)
+export function isRepairDue(
+  { repairs, repairedAt }: Pick<StepMemory, 'repairs' | 'repairedAt'>,
+  firstMs = firstPauseMs,
+  now = Date.now(),
+): boolean {
+  return now - repairedAt >= pauseAfter(repairs, firstMs)
 }
 
 /** Every second repair searches for whoever was missed, each time further back: to the first block in the end. */
@@ -43,12 +47,12 @@ export async function repair(context: StepContext, differences: Readonly<Record<
   }
   // Logs that were kept from us are a provider's fault that only another one shows.
   chain.logs.wary.add(place.source)
-  if (!isRepairDue(memory)) return
+  if (!isRepairDue(memory, context.repairAgainMs)) return
   const isSearch = memory.repairs % 2 === 1
   const from = isSearch && source.scan !== null ? searchFrom(memory, block, source.scan.firstBlock) : null
   memory.repairs++
   memory.repairedAt = Date.now()
-  const nextInMs = pauseAfter(memory.repairs)
+  const nextInMs = pauseAfter(memory.repairs, context.repairAgainMs)
   logger.warn(
     { differences, repair: isSearch ? 'search again' : 'read again', from, nextInMs },
     'what is tracked is not all there is',

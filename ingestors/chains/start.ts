@@ -14,6 +14,7 @@ import { follow, reasonOf, recordAway } from './follow.ts'
 import { type Follower, placeOf } from './follower.ts'
 import { listenForHeads } from './head-notices.ts'
 import type { Doubted } from './providers.ts'
+import { firstPauseMs } from './repair.ts'
 import type { RpcOptions } from './rpc.ts'
 import { freshMemory, type StepContext } from './step.ts'
 
@@ -31,9 +32,9 @@ export interface FollowersOptions {
   readonly onRead?: () => void
 }
 
-/** How long a provider may take, how long to wait before it is asked again, and between two comparisons with the chain's totals. */
+/** How long a provider may take, and how long to wait before it is asked again, and between two comparisons with the chain's totals or repairs. */
 export type Patience = Pick<RpcOptions, 'timeoutMs' | 'pauseMs' | 'rounds' | 'hedgeMs'> &
-  Partial<Pick<StepContext, 'compareAgainMs'>> & { readonly retryMs?: number }
+  Partial<Pick<StepContext, 'compareAgainMs' | 'repairAgainMs'>> & { readonly retryMs?: number }
 
 const usualRetryMs = 5_000
 const usualCompareAgainMs = 5_000
@@ -133,7 +134,13 @@ function order({ place }: StepContext): number {
 type Parts = Pick<StepContext, 'database' | 'log' | 'logger' | 'owns'> & Pick<FollowersOptions, 'patience'>
 
 function contextsOf(
-  { database, log, logger, owns, patience: { retryMs, compareAgainMs = usualCompareAgainMs, ...patience } = {} }: Parts,
+  {
+    database,
+    log,
+    logger,
+    owns,
+    patience: { retryMs, compareAgainMs = usualCompareAgainMs, repairAgainMs = firstPauseMs, ...patience } = {},
+  }: Parts,
   followers: readonly Follower[],
   { deployment, urls, headUrls = [] }: Reachable,
   stop: AbortSignal,
@@ -150,7 +157,7 @@ function contextsOf(
     const place = placeOf(deployment, follower.source)
     const memory = freshMemory()
     const own = { source, place, memory, logger: logger.child({ source: place.source }) }
-    return [{ chain, follower, database, log, stop, owns, wake, compareAgainMs, ...own }]
+    return [{ chain, follower, database, log, stop, owns, wake, compareAgainMs, repairAgainMs, ...own }]
   })
 }
 

@@ -24,6 +24,8 @@ export interface StepContext {
   readonly memory: StepMemory
   /** How long, at least, between two comparisons of what is tracked with the chain's totals while blocks are read. */
   readonly compareAgainMs: number
+  /** How long after the first repair of a fault the second is made; each further one waits twice as long. */
+  readonly repairAgainMs: number
 }
 
 /** What is forgotten with the process, and then done again. */

@@ -11,7 +11,7 @@ import { until } from '../until.ts'
 
 const settleMs = 120_000
 // Short, so that a provider that sleeps holds nobody up for long.
-const patience = { timeoutMs: 1_500, pauseMs: 20, hedgeMs: 500, retryMs: 500, compareAgainMs: 300 }
+const patience = { timeoutMs: 1_500, pauseMs: 20, hedgeMs: 500, retryMs: 500, compareAgainMs: 300, repairAgainMs: 400 }
 
 export interface Following {
   readonly database: TestDatabase

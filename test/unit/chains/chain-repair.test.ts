@@ -5,9 +5,9 @@ import { isRepairDue, pauseAfter, searchFrom } from '../../../ingestors/chains/r
 describe('a repair', () => {
   test('is made at once, seconds later again, and never rests for a day', () => {
     const now = Date.now()
-    expect(isRepairDue({ repairs: 0, repairedAt: now }, now)).toBe(true)
-    expect(isRepairDue({ repairs: 1, repairedAt: now }, now)).toBe(false)
-    expect(isRepairDue({ repairs: 1, repairedAt: now - 2_000 }, now)).toBe(true)
+    expect(isRepairDue({ repairs: 0, repairedAt: now }, undefined, now)).toBe(true)
+    expect(isRepairDue({ repairs: 1, repairedAt: now }, undefined, now)).toBe(false)
+    expect(isRepairDue({ repairs: 1, repairedAt: now - 2_000 }, undefined, now)).toBe(true)
     const pauses = Array.from({ length: 40 }, (_, n) => pauseAfter(n))
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
     // Ten repairs, five of them searches, within twenty minutes of the first.
