@@ -85,15 +85,15 @@ describe('hostile pages', () => {
   // What others do to the caches and the clock only adds to it: the least of three is what the page costs.
   it('costs our own thread less than 50 ms in all', async () => {
     await read(job('<p>warm</p>'))
-    const costs: number[] = []
-    for (let run = 0; run < 3; run++) {
+    let least = Number.POSITIVE_INFINITY
+    for (let run = 0; run < 3 && least >= 50; run++) {
       const page = job(fill('<h1>x</h1>'))
       const before = process.threadCpuUsage()
       await read(page).catch((error) => expect(error).toBeInstanceOf(WorkerLimit))
       const used = process.threadCpuUsage(before)
-      costs.push((used.user + used.system) / 1000)
+      least = Math.min(least, (used.user + used.system) / 1000)
     }
-    expect(Math.min(...costs)).toBeLessThan(50)
+    expect(least).toBeLessThan(50)
   })
 
   it('ends a page that overruns its memory, and starts afresh', async () => {

@@ -15,7 +15,7 @@ import { hostileFiles } from '../../support/pdf/hostile.ts'
 
 const timeoutMs = 15_000
 // What would use up any limit is given little of it.
-const endlessMs = 3_000
+const endlessMs = 1_500
 const control = pdfDocument({ pages: [text(72, 100, 'The control sentence.')] })
 let scratchParent: string
 
