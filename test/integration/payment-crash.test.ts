@@ -1,22 +1,22 @@
-// kill -9 of the API at every point between claim and send: the client repeats its request and is charged exactly once, answered.
-import { type ChildProcess, spawn } from 'node:child_process'
+// kill -9 of the API at every point between claim and send: the client repeats its request and is charged exactly once, answered. Payments
+// that stop at one point each die with one process.
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { request } from 'undici'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payToAccount } from '../../devnet/accounts.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { balanceOf, fundedAccount } from '../support/payment/clients.ts'
+import { endDoomed, startDoomed } from '../support/payment/doomed.ts'
 import { signIn } from '../support/payment/proof.ts'
 import { acceptedFor, currentPayment, signAuthorization } from '../support/payment/sign.ts'
 import { startTestChain, startTestServer, type TestServer } from '../support/payment/world.ts'
 import { until } from '../support/until.ts'
 
-const script = fileURLToPath(new URL('../support/payment/crashing-server.ts', import.meta.url))
 const host = 'api.test'
+const funded = 100_000_000n
 let chain: Devnet
 let database: TestDatabase
 let next: TestServer
@@ -31,20 +31,15 @@ beforeEach(async () => {
   payer = await fundedAccount(chain)
   earned = await balanceOf(chain, payToAccount.address)
 })
+afterEach(endDoomed)
 afterAll(async () => {
+  endDoomed()
   await next?.close()
   await database?.drop()
   await chain?.stop()
 })
 
-async function startDoomed(crashAt: string, journalFolder?: string): Promise<{ origin: string; child: ChildProcess }> {
-  const args = [script, database.url, chain.rpcUrl, chain.run, crashAt, ...(journalFolder === undefined ? [] : [journalFolder])]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  // One that was to die and did not would keep the whole run from ending.
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const [line] = await once(child.stdout!, 'data')
-  return { origin: String(line).trim(), child }
-}
+const startCrashing = (crashAt: string, journalFolder?: string) => startDoomed({ database, chain }, crashAt, journalFolder)
 
 type Call = { path: string; headers: Record<string, string>; body?: string }
 async function ask(origin: string, { path, headers, body }: Call) {
@@ -64,61 +59,117 @@ async function answerFrom(origin: string, call: Call) {
 }
 
 /** The same call with its payer's proof: what has been answered is repeated for nobody else. */
-async function proven(call: Call): Promise<Call> {
-  return { ...call, headers: { ...call.headers, ...(await signIn(payer, `http://${host}${call.path}`)) } }
+async function proven(call: Call, by = payer): Promise<Call> {
+  return { ...call, headers: { ...call.headers, ...(await signIn(by, `http://${host}${call.path}`)) } }
 }
 
-async function crashAndRetry(crashAt: string, call: Call): Promise<void> {
-  const { origin, child } = await startDoomed(crashAt)
+type Stopped = { payer: PrivateKeyAccount; call: Call }
+
+/** A payment for each point, all of them in one process that is killed when the last has come to its own. */
+async function killAtAll(points: readonly string[], sign: (payer: PrivateKeyAccount) => Promise<Call>) {
+  const { origin, child, stops } = await startCrashing('')
   const died = once(child, 'exit')
-  await expect(ask(origin, call)).rejects.toThrow()
+  const stopped: (Stopped & { point: string; answer: Promise<unknown> })[] = []
+  for (const point of points) {
+    const payer = await fundedAccount(chain, funded)
+    const call = await sign(payer)
+    let isOver = false
+    const answer = ask(origin, { ...call, headers: { ...call.headers, 'stops-at': point } }).finally(() => {
+      isOver = true
+    })
+    answer.catch(() => undefined)
+    await until(`it stops ${point}`, () => isOver || stops.has(point), 30_000)
+    stopped.push({ point, payer, call, answer })
+    expect([point, isOver]).toEqual([point, false])
+  }
+  child.kill('SIGKILL')
   expect((await died)[1]).toBe('SIGKILL')
-  const answer = await answerFrom(next.origin, call)
-  expect(answer.status).toBe(200)
-  expect(answer.receipt).toBeDefined()
-  expect(await ask(next.origin, call)).toMatchObject({ status: 402 })
-  expect(await ask(next.origin, await proven(call))).toEqual(answer)
+  for (const { answer } of stopped) await expect(answer).rejects.toThrow()
+  return stopped
+}
+
+/**
+ * `rounds`: each of one process. Writes of a kind go one after the other, and so do transactions: whoever stops at one stops all that
+ * come there later. So the last point comes first, and of a write the point before and the one after are in two rounds.
+ */
+function describeKilled(
+  name: string,
+  price: bigint,
+  rounds: readonly (readonly string[])[],
+  sign: (payer: PrivateKeyAccount) => Promise<Call>,
+) {
+  describe(name, () => {
+    const stopped = new Map<string, Stopped>()
+    let before: bigint
+    let payments = 0
+    const kill = async (points: readonly string[]) => {
+      for (const one of await killAtAll(points, sign)) stopped.set(one.point, one)
+      payments += points.length
+    }
+    beforeAll(async () => {
+      before = await balanceOf(chain, payToAccount.address)
+    })
+
+    // Asked again right after its end, before the reconciler has been there.
+    describe.each(rounds.map((points) => ({ points, last: points.at(-1) })))('with one that ends $last', ({ points }) => {
+      beforeAll(() => kill(points))
+
+      test.each(points)('killed %s', async (point) => {
+        // A second try pays anew.
+        if (!stopped.has(point)) await kill([point])
+        const { payer, call } = stopped.get(point)!
+        stopped.delete(point)
+        const answer = await answerFrom(next.origin, call)
+        expect(answer.status).toBe(200)
+        expect(answer.receipt).toBeDefined()
+        expect(await ask(next.origin, call)).toMatchObject({ status: 402 })
+        expect(await ask(next.origin, await proven(call, payer))).toEqual(answer)
+        expect(funded - (await balanceOf(chain, payer.address))).toBe(price)
+      })
+    })
+
+    test('and all of it is ours', async () => {
+      expect((await balanceOf(chain, payToAccount.address)) - before).toBe(BigInt(payments) * price)
+    })
+  })
 }
 
 const points = [
-  'before payment_claim',
-  'after payment_claim',
-  'after verify',
-  'in handler',
-  'before payment_serve',
-  'after payment_serve',
-  'before settle',
-  'after broadcast',
-  'after settle',
-  'before payment_settle',
-  'after payment_settle',
-  'before send',
+  [
+    'before send',
+    'before payment_settle',
+    'after settle',
+    'after broadcast',
+    'before settle',
+    'before payment_serve',
+    'in handler',
+    'after verify',
+    'before payment_claim',
+  ],
+  ['after payment_settle', 'after payment_serve', 'after payment_claim'],
 ]
-describe('answer first', () => {
-  test.each(points)('killed %s', async (point) => {
-    await crashAndRetry(point, { path: '/risk', headers: currentPayment(await signAuthorization(payer)) })
-    expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(50_000n)
-  })
-})
+describeKilled('answer first', 50_000n, points, async (payer) => ({
+  path: '/risk',
+  headers: currentPayment(await signAuthorization(payer)),
+}))
 
 const cheapPoints = [
-  'before payment_claim',
-  'after payment_claim',
-  'after verify',
-  'in handler',
-  'before settle',
-  'after broadcast',
-  'after settle',
-  'before payment_settle',
-  'after payment_settle',
-  'before send',
+  [
+    'before send',
+    'before payment_settle',
+    'after settle',
+    'after broadcast',
+    'before settle',
+    'in handler',
+    'after verify',
+    'before payment_claim',
+  ],
+  ['after payment_settle', 'after payment_claim'],
 ]
-describe('cheap to repeat', () => {
-  test.each(cheapPoints)('killed %s', async (point) => {
-    await crashAndRetry(point, { path: '/rates', headers: currentPayment(await signAuthorization(payer)) })
-    expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(50_000n)
-  })
-})
+describeKilled('cheap to repeat', 50_000n, cheapPoints, async (payer) => ({
+  path: '/rates',
+  headers: currentPayment(await signAuthorization(payer)),
+}))
 
 describe('answered before the ledger knows', () => {
   let journals: string
@@ -133,7 +184,7 @@ describe('answered before the ledger knows', () => {
   })
 
   async function payAndKill(crashAt: string) {
-    const { origin, child } = await startDoomed(crashAt, journals)
+    const { origin, child } = await startCrashing(crashAt, journals)
     const died = once(child, 'exit')
     const call = { path: '/rates', headers: currentPayment(await signAuthorization(payer)) }
     const first = await ask(origin, call).catch(() => null)
@@ -190,23 +241,12 @@ describe('answered before the ledger knows', () => {
 })
 
 const dearPoints = [
-  'after payment_claim',
-  'before payment_verify',
-  'after payment_verify',
-  'after broadcast',
-  'after settle',
-  'after payment_owe',
-  'in handler',
-  'before payment_settle',
-  'before send',
+  ['before send', 'before payment_settle', 'in handler', 'after settle', 'after broadcast', 'before payment_verify'],
+  ['after payment_owe', 'after payment_verify', 'after payment_claim'],
 ]
-describe('charged first', () => {
-  test.each(dearPoints)('killed %s', async (point) => {
-    const signed = await signAuthorization(payer, { value: '2000000' })
-    const headers = currentPayment(signed, { accepted: acceptedFor('2000000') })
-    await crashAndRetry(point, { path: '/audit', headers, body: '{}' })
-    expect((await balanceOf(chain, payToAccount.address)) - earned).toBe(2_000_000n)
-  })
+describeKilled('charged first', 2_000_000n, dearPoints, async (payer) => {
+  const signed = await signAuthorization(payer, { value: '2000000' })
+  return { path: '/audit', headers: currentPayment(signed, { accepted: acceptedFor('2000000') }), body: '{}' }
 })
 
 // Told that the payment has expired, the payer would sign and pay another.
@@ -217,7 +257,7 @@ test.each([
   'killed after the broadcast of %s: the books know the charge all the same, as %s, and an hour later its payer is answered',
   async (path, state) => {
     const since = new Date()
-    const { origin, child } = await startDoomed('after broadcast')
+    const { origin, child } = await startCrashing('after broadcast')
     const died = once(child, 'exit')
     const call = { path, headers: currentPayment(await signAuthorization(payer)) }
     await expect(ask(origin, call)).rejects.toThrow()
