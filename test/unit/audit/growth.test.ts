@@ -16,13 +16,16 @@ const audit = (language: Language, text: string) =>
 
 describe.each(['solidity', 'rust', 'move'] as const)('%s', (language) => {
   test.each(shapes)(`twice as much of %s takes twice as long, seed ${seed}`, async (shape) => {
-    const small = grownSource(language, shape, 10_000, seed)
-    expect((await audit(language, small)).output).toMatchObject({ kind: 'audit' })
+    let first: Awaited<ReturnType<typeof audit>> | undefined
     await expectLinear(
       20_000,
       (size) => grownSource(language, shape, size, seed),
-      (made) => audit(language, made),
+      async (made) => {
+        const audited = await audit(language, made)
+        first ??= audited
+      },
     )
+    expect(first?.output).toMatchObject({ kind: 'audit' })
   })
 })
 
@@ -48,12 +51,12 @@ test(`the parser that asks less reads what the package's own reads, seed ${seed}
       return 'refused'
     }
   }
-  const results = Array.from({ length: 400 }, () => {
+  const results = Array.from({ length: 150 }, () => {
     const source = `contract A { function f() public { ${frames[at(frames.length)]!.replace('@', made(2))} } }`
     const tree = read(quickParser.parse as typeof packaged.parse, source)
     expect(tree, source).toBe(read(packaged.parse, source))
     return tree
   })
   expect(quickParser.parse).not.toBe(packaged.parse)
-  expect(results.filter((one) => one !== 'refused').length).toBeGreaterThan(300)
+  expect(results.filter((one) => one !== 'refused').length).toBeGreaterThan(112)
 })
