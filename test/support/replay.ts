@@ -72,7 +72,7 @@ export function createReplay(sample: Sample, { at = pollAt, looked, made = (answ
   }
 }
 
-function deepFreeze(value: unknown): unknown {
+export function deepFreeze(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) for (const inner of Object.values(Object.freeze(value))) deepFreeze(inner)
   return value
 }
