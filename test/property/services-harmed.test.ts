@@ -55,8 +55,7 @@ describe.each(services)('%s', (_label, service) => {
       numbers: fc.constantFrom('right', 'right', 'right', 'still', 'zero', 'negated', 'large'),
     })
     const first = firstHarms(facts.size)
-    const runs = first.length + runsByChance(facts)
-    let sold = 0
+    let [tried, sold] = [0, 0]
     fc.assert(
       fc.property(fc.array(harm, { minLength: facts.size, maxLength: facts.size }), fc.integer(), (harms, seed) => {
         const roll = createDice(seed)
@@ -73,18 +72,19 @@ describe.each(services)('%s', (_label, service) => {
         })
         const rows = rowsAtOnce(service, left)
         for (const row of rows) expectWholeAnswer(service, row)
-        sold += rows.length
+        if (tried++ < first.length) sold += rows.length
       }),
-      { numRuns: runs, examples: first.map((harms, seed): [Harm[], number] => [harms, seed]) },
+      { numRuns: first.length + runsByChance(facts), examples: first.map((harms, seed): [Harm[], number] => [harms, seed]) },
     )
-    expect(sold).toBeGreaterThan(0.3 * runs)
+    // Of the harms that are the same in every run; chance may leave nothing.
+    expect(sold).toBeGreaterThan(0.4 * first.length)
   })
 })
 
 // Many facts are many of one shape: fewer runs wound as many of them.
 function runsByChance(facts: ReadonlyMap<unknown, readonly unknown[]>): number {
   const count = [...facts.values()].reduce((sum, list) => sum + list.length, 0)
-  return Math.max(4, Math.min(20, Math.round(40_000 / count)))
+  return Math.max(3, Math.min(12, Math.round(25_000 / count)))
 }
 
 /** As its topic's schema allows; whoever reads the log sees it so. */
