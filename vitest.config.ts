@@ -17,29 +17,32 @@ const root = fileURLToPath(new URL('./', import.meta.url))
 const onEngines = globSync('test/{integration,e2e}/**/*.test.ts', { cwd: root })
 const alone = onEngines.filter((file) => /^\/\/ @module-tag alone$/m.test(readFileSync(`${root}${file}`, 'utf8')))
 
-// Over half a minute each on two quiet cores, the longest first.
+// Of each kind those of a quarter of a minute and more on two quiet cores, the longest first.
 const longest = [
   'e2e/whole-program',
   'e2e/start',
   'integration/cascade-differential',
   'integration/chain-following',
-  'e2e/console',
-  'e2e/compose-proxy',
-  'e2e/commands',
   'e2e/probes',
+  'e2e/console',
+  'e2e/commands',
   'integration/runner',
-  'e2e/payment-gateway',
-  'integration/payment-interleavings',
+  'integration/faults',
   'integration/jobs',
   'e2e/clean-start',
-  'integration/older-aave',
+  'e2e/payment-gateway',
+  'integration/embedded',
+  'integration/as-of-cli',
+  'integration/payment-property',
   'e2e/hostile',
+  'contract/sources',
+  'unit/documents/convert-hostile',
   'property/services',
   'property/services-harmed',
-  'unit/documents/convert-hostile',
-  'contract/sources',
   'contract/new-service',
   'unit/house/expressions',
+  'unit/documents/convert-ocr',
+  'contract/revisions',
 ]
 const known = ({ moduleId }: TestSpecification) => longest.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
 
