@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 // Each file's worker, and each program a test starts, reads the same packages again.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile/', import.meta.url))
 
-const bounded = { testTimeout: 120_000, hookTimeout: 180_000 }
 // Each stands at a file's head as `@module-tag slow`.
 const tags = [
   { name: 'slow', description: 'much work that few changes touch: left out of npm run test:fast, never of npm test' },
@@ -62,7 +61,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 const usual = {
-  ...bounded,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
   tags,
   pool: 'forks' as const,
   // A fifth of their time is waiting, for programs, brokers, disks and deadlines: a third goes on meanwhile.
@@ -82,7 +82,6 @@ export default defineConfig({
     // Tests that say they are concurrent mostly wait.
     maxConcurrency: 24,
     reporters: ['default', './test/support/counts.ts'],
-    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // They extend this one, so that one server reads each file for all of them.
     projects: [

@@ -122,7 +122,7 @@ describe('npm start', () => {
       expect((await fetch(`${url}/catalog.json`)).status).toBe(200)
     }
     const startedAt = performance.now()
-    const codes = await Promise.all([last.end('SIGTERM'), clean.end('SIGTERM')])
+    const codes = await Promise.all([last.end('SIGTERM'), clean.end('SIGINT')])
     expect(codes, `${last.output().slice(-2_000)}\n${clean.output().slice(-2_000)}`).toEqual([0, 0])
     expect(performance.now() - startedAt).toBeLessThan(10_000)
     await expect(fetch(`${last.url}/health`)).rejects.toThrow()
