@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Ran, runProgram } from '../support/command.ts'
+import { openCommands, type RanInTurn } from '../support/commands.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -14,10 +15,18 @@ const commands = Object.entries(scripts)
   .map(([name, script]) => [name, programOf(script)] as const)
   .filter(([, program]) => program !== undefined)
 
-async function run(program: string, ...words: string[]): Promise<Ran & { left: string[] }> {
+// The others share one process: what they are made of is read once for all of them.
+const alone = ['main.ts', 'cli/pay.ts', 'cli/lag.ts', 'test/bench/pdf.ts']
+const shared = openCommands()
+afterAll(() => shared.close())
+
+async function run(program: string, ...words: string[]): Promise<(Ran | RanInTurn) & { left: string[] }> {
   const dataDir = createDataDir('commands')
+  const isShared = !alone.includes(program) && program.endsWith('.ts')
   try {
-    const ran = await runProgram([program, ...words], { DATA_DIR: dataDir }, 60_000)
+    const ran = isShared
+      ? await shared.run([program, ...words], { DATA_DIR: dataDir })
+      : await runProgram([program, ...words], { DATA_DIR: dataDir }, 60_000)
     return { ...ran, left: readdirSync(dataDir) }
   } finally {
     removeDataDir(dataDir)
@@ -30,17 +39,19 @@ test('there are as many as the README is about', () => {
 })
 
 test.each(commands)('npm run %s -- --help', async (name, program) => {
-  const { code, stdout, left } = await run(program!, '--help')
+  const { stdout, left, ...ended } = await run(program!, '--help')
   expect(stdout).toMatch(new RegExp(`^usage: npm (run )?${name === 'dev' ? 'start' : name}\\b`))
-  expect([code, left]).toEqual([0, []])
+  expect([ended.code, left]).toEqual([0, []])
+  expect(stillOpen(ended)).toEqual([])
 })
 
 const benchmarks = readdirSync(join(root, 'test', 'bench')).filter((file) => file.endsWith('.ts') && file !== 'index.ts')
 
 test.each(benchmarks)('test/bench/%s --help', async (file) => {
-  const { code, stdout } = await run(`test/bench/${file}`, '--help')
+  const { stdout, ...ended } = await run(`test/bench/${file}`, '--help')
   expect(stdout.startsWith(`usage: npm run bench -- ${file.slice(0, -3)}`)).toBe(true)
-  expect(code).toBe(0)
+  expect(ended.code).toBe(0)
+  expect(stillOpen(ended)).toEqual([])
 })
 
 test('npm start takes no words', async () => {
@@ -48,3 +59,6 @@ test('npm start takes no words', async () => {
   expect([code, stdout, left]).toEqual([2, '', []])
   expect(stderr).toMatch(/^npm start takes no words: api\n\nusage: npm start\n/)
 })
+
+/** A process of its own that does not end in time is killed, and has no code. */
+const stillOpen = (ended: Partial<RanInTurn>): readonly string[] => ended.open ?? []

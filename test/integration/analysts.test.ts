@@ -12,7 +12,7 @@ import type { Service } from '../../processors/kit/define.ts'
 import { runService } from '../../processors/runner/run.ts'
 import cot from '../../processors/services/cot/service.ts'
 import rates from '../../processors/services/rates/service.ts'
-import { runCommandLine } from '../support/command.ts'
+import { openCommands } from '../support/commands.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 import { appliedRecords } from '../support/rows.ts'
 import { sampleValues } from '../support/sample-records.ts'
@@ -31,7 +31,8 @@ const hasPython = spawnSync(python, ['-c', 'import pandas, duckdb']).status === 
 const hasPsql = spawnSync('psql', ['--version']).status === 0
 
 let database: TestDatabase
-const run = (name: string, ...args: string[]) => runCommandLine({ databaseUrl: database.url }, name, ...args)
+const commands = openCommands()
+const run = (name: string, ...args: string[]) => commands.runOn(database.url, name, ...args)
 
 async function serve(on: Database, service: Service, isWanted: (value: any) => boolean): Promise<void> {
   const log = createPostgresLog({ database: on, logger: quiet })
@@ -57,6 +58,7 @@ describe('what analysts are told', { timeout: 300_000 }, () => {
     await serve(database, cot, () => true)
   }, 240_000)
   afterAll(async () => {
+    await commands.close()
     await database.drop()
     rmSync(folder, { recursive: true })
   })

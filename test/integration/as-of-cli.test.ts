@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { allOf, parseXml } from '../../ingestors/formats/xml.ts'
 import rates from '../../processors/services/rates/service.ts'
-import { runCommandLine } from '../support/command.ts'
+import { openCommands } from '../support/commands.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 import { sampleValues } from '../support/sample-records.ts'
 import { until } from '../support/until.ts'
@@ -18,7 +18,9 @@ const folder = mkdtempSync(join(tmpdir(), 'tollgate-as-of-'))
 const file = (name: string) => join(folder, name)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 let database: TestDatabase
-const run = (...args: string[]) => runCommandLine({ databaseUrl: database.url }, 'replay', ...args)
+// The one that is killed has a process of its own.
+const commands = openCommands()
+const run = (...args: string[]) => commands.runOn(database.url, 'replay', ...args)
 const lastOf = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1)!)
 
 describe('a backfill from the command line', { timeout: 300_000 }, () => {
@@ -34,6 +36,7 @@ describe('a backfill from the command line', { timeout: 300_000 }, () => {
     await log.close()
   }, 240_000)
   afterAll(async () => {
+    await commands.close()
     await database.drop()
     rmSync(folder, { recursive: true })
   })

@@ -10,7 +10,7 @@ import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { allOf, parseXml } from '../../ingestors/formats/xml.ts'
 import { runService } from '../../processors/runner/run.ts'
 import rates from '../../processors/services/rates/service.ts'
-import { runCommandLine } from '../support/command.ts'
+import { openCommands } from '../support/commands.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 import { appliedRecords } from '../support/rows.ts'
 import { sampleValues } from '../support/sample-records.ts'
@@ -19,7 +19,8 @@ import { until } from '../support/until.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-history-'))
 const file = (name: string) => join(folder, name)
 let database: TestDatabase
-const run = (name: string, ...args: string[]) => runCommandLine({ databaseUrl: database.url }, name, ...args)
+const commands = openCommands()
+const run = (name: string, ...args: string[]) => commands.runOn(database.url, name, ...args)
 
 async function serveRates(on: Database): Promise<void> {
   const log = createPostgresLog({ database: on, logger: quiet })
@@ -40,13 +41,14 @@ async function serveRates(on: Database): Promise<void> {
   await log.close()
 }
 
-// Each command is a process of its own, and starting one takes seconds on a busy machine.
+// Reading what a command is made of takes seconds on a busy machine.
 describe('analysts', { timeout: 300_000 }, () => {
   beforeAll(async () => {
     database = await createTestDatabase()
     await serveRates(database)
   }, 240_000)
   afterAll(async () => {
+    await commands.close()
     await database.drop()
     rmSync(folder, { recursive: true })
   })

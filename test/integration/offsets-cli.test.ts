@@ -1,13 +1,12 @@
 // Operators' commands on a real database: shown first, moved only with --yes, wrong words refused.
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { listOffsets } from '../../db/work/offsets.ts'
 import { nyfedRates } from '../../ingestors/sources/nyfed-rates/topic.ts'
+import { openCommands } from '../support/commands.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const commands = openCommands()
 let database: TestDatabase
 
 beforeAll(async () => {
@@ -27,31 +26,32 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => database.drop())
+afterAll(async () => {
+  await commands.close()
+  await database.drop()
+})
 
-function command(name: string, ...args: string[]) {
-  const done = spawnSync(process.execPath, [`cli/${name}.ts`, ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, DATABASE_URL: database.url, KAFKA_BROKERS: '' },
-  })
-  return { code: done.status, output: done.stdout + done.stderr }
+async function command(name: string, ...args: string[]) {
+  const { code, stdout, stderr } = await commands.runOn(database.url, name, ...args)
+  return { code, output: stdout + stderr }
 }
 
 describe('offsets', () => {
   test('shows, tries dry, and moves with --yes', async () => {
-    expect(command('offsets', 'rates', 'show').output).toMatch(/nyfed\.reference-rates\.v1\s+0\s+0\s+4\s+0\s+4/)
-    const dry = command('offsets', 'rates', 'set', '--to', '3', '--topic', nyfedRates.name)
+    expect((await command('offsets', 'rates', 'show')).output).toMatch(/nyfed\.reference-rates\.v1\s+0\s+0\s+4\s+0\s+4/)
+    const dry = await command('offsets', 'rates', 'set', '--to', '3', '--topic', nyfedRates.name)
     expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('nothing was changed') })
     expect(dry.output).toContain('3 record(s) left out')
     expect(await listOffsets(database.pool, 'rates')).toEqual([])
-    expect(command('offsets', 'rates', 'set', '--to', '3', '--topic', nyfedRates.name, '--yes').code).toBe(0)
+    expect((await command('offsets', 'rates', 'set', '--to', '3', '--topic', nyfedRates.name, '--yes')).code).toBe(0)
     expect(await listOffsets(database.pool, 'rates')).toMatchObject([{ topic: nyfedRates.name, next: 3n }])
-    expect(command('offsets', 'rates', 'set', '--to', '2020-01-01T00:00Z', '--topic', nyfedRates.name, '--yes').code).toBe(0)
+    expect(
+      (await command('offsets', 'rates', 'set', '--to', '2020-01-01T00:00Z', '--topic', nyfedRates.name, '--yes')).code,
+    ).toBe(0)
     expect(await listOffsets(database.pool, 'rates')).toMatchObject([{ next: 0n }])
   })
 
-  test('refuses words it does not know', () => {
+  test('refuses words it does not know', async () => {
     for (const words of [
       [],
       ['rates'],
@@ -60,13 +60,13 @@ describe('offsets', () => {
       ['rates', 'set', '--to', 'soon'],
       ['rates', 'set', '--to', '1', '--topic', 'none.v1'],
     ]) {
-      expect(command('offsets', ...words)).toMatchObject({ code: 2 })
+      expect(await command('offsets', ...words)).toMatchObject({ code: 2 })
     }
   })
 })
 
-test('lag names what is behind and by how much', () => {
-  const { code, output } = command('lag', '--json')
+test('lag names what is behind and by how much', async () => {
+  const { code, output } = await command('lag', '--json')
   expect(code).toBe(0)
   const groups = output
     .trim()
@@ -76,7 +76,7 @@ test('lag names what is behind and by how much', () => {
   expect(rates).toMatchObject({ topic: nyfedRates.name, lag: 4, per_s: 0, eta_s: null })
 })
 
-test('every command has --help and exits 0 with it', () => {
+test('every command has --help and exits 0 with it', async () => {
   for (const name of ['dead', 'lag', 'offsets'])
-    expect(command(name, '--help')).toMatchObject({ code: 0, output: expect.stringContaining(`usage: npm run ${name}`) })
+    expect(await command(name, '--help')).toMatchObject({ code: 0, output: expect.stringContaining(`usage: npm run ${name}`) })
 })

@@ -7,9 +7,10 @@ import { addDeadLetters, listDeadLetters } from '../../db/work/dead-letters.ts'
 import { setOffset } from '../../db/work/offsets.ts'
 import { nyfedRates } from '../../ingestors/sources/nyfed-rates/topic.ts'
 import { documentRequests } from '../../processors/jobs/convert/topic.ts'
-import { runCommandLine } from '../support/command.ts'
+import { openCommands } from '../support/commands.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 
+const commands = openCommands()
 let database: TestDatabase
 let log: Log
 
@@ -19,11 +20,12 @@ beforeAll(async () => {
   await log.ensure([nyfedRates, documentRequests])
 })
 afterAll(async () => {
+  await commands.close()
   await log.close()
   await database.drop()
 })
 
-const run = (name: string, ...args: string[]) => runCommandLine({ databaseUrl: database.url }, name, ...args)
+const run = (name: string, ...args: string[]) => commands.runOn(database.url, name, ...args)
 
 test('dead drop needs a known letter and --yes', async () => {
   const letter = { group: 'rates', topic: nyfedRates.name, partition: 0, offset: 3n, key: 'SOFR', value: '{}', reason: 'because' }

@@ -7,13 +7,15 @@ import { registerProvenance } from '../../api/provenance.ts'
 import { createDatabase, type Database } from '../../db/client.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/index.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
-import { type Ran, runProgram } from '../support/command.ts'
+import type { Ran } from '../support/command.ts'
+import { openCommands } from '../support/commands.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { quiet } from '../support/database.ts'
 import { type Standby, startStandby } from '../support/standby.ts'
 import { changeRow, counterRow, writeRows } from '../support/stream/rows.ts'
 import { until } from '../support/until.ts'
 
+const commands = openCommands()
 let folder: string
 let postgres: EmbeddedPostgres
 let standby: Standby
@@ -35,6 +37,7 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
+  await commands.close()
   await app?.close()
   await first?.close()
   await replica?.close()
@@ -63,7 +66,7 @@ async function followed(row: number): Promise<void> {
 
 /** A database that nobody answers for in the place of the first: what works does not ask it. */
 const command = (...words: string[]): Promise<Ran> =>
-  runProgram(words, {
+  commands.run(words, {
     DATABASE_URL: 'postgres://gateway:none@127.0.0.1:9/none',
     DATABASE_READ_URL: standby.urlOf(postgres.url),
     DATA_DIR: folder,

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../db/embedded/index.ts'
-import { runCommandLine, runProgram } from '../support/command.ts'
+import { openCommands } from '../support/commands.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 
-const commands = ['lag', 'rows', 'dead list', 'topics', 'explain rates/rates'] as const
+const reading = ['lag', 'rows', 'dead list', 'topics', 'explain rates/rates'] as const
 
+const commands = openCommands()
 let database: TestDatabase
 let folder: string
 beforeAll(async () => {
@@ -17,6 +18,7 @@ beforeAll(async () => {
   folder = createDataDir('reading')
 })
 afterAll(async () => {
+  await commands.close()
   await database?.drop()
   removeDataDir(folder)
 })
@@ -32,9 +34,9 @@ test('in a folder without a database they say so, exit with 2 and leave it as it
   const empty = join(folder, 'empty')
   mkdirSync(empty)
   const nowhere = join(empty, 'nowhere')
-  const runs = commands.map((words, index) => {
+  const runs = reading.map((words, index) => {
     const [name, ...args] = words.split(' ')
-    return runProgram([`cli/${name}.ts`, ...args], { DATA_DIR: index === 0 ? empty : nowhere })
+    return commands.run([`cli/${name}.ts`, ...args], { DATA_DIR: index === 0 ? empty : nowhere })
   })
   for (const [index, ran] of (await Promise.all(runs)).entries()) {
     const place = index === 0 ? empty : nowhere
@@ -51,7 +53,7 @@ test('they find the database of a folder that only its owner may enter, as below
   try {
     const server = await startEmbeddedPostgres({ dataDir, logger: quiet })
     await server.stop()
-    const ran = await runProgram(['cli/rows.ts'], { DATA_DIR: dataDir })
+    const ran = await commands.run(['cli/rows.ts'], { DATA_DIR: dataDir })
     expect(ran).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('the database in DATA_DIR has no tables of the gateway'),
@@ -66,7 +68,7 @@ test('a database that holds nothing of ours is left empty', async () => {
   const strange = await createTestDatabase()
   try {
     await strange.pool.query(`DROP SCHEMA public CASCADE; CREATE SCHEMA public`)
-    for (const ran of await Promise.all(['lag', 'rows'].map((name) => runCommandLine({ databaseUrl: strange.url }, name))))
+    for (const ran of await Promise.all(['lag', 'rows'].map((name) => commands.runOn(strange.url, name))))
       expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('no tables of the gateway') })
     expect(await tablesOf(strange.pool)).toBe(0)
   } finally {
@@ -80,7 +82,7 @@ test('a database of an earlier release is not migrated', async () => {
     await earlier.pool.query('DELETE FROM migration WHERE created_at = (SELECT max(created_at) FROM migration)')
     await earlier.pool.query('DROP TABLE payment_sign_in')
     const before = await tablesOf(earlier.pool)
-    for (const ran of await Promise.all(['lag', 'rows'].map((name) => runCommandLine({ databaseUrl: earlier.url }, name))))
+    for (const ran of await Promise.all(['lag', 'rows'].map((name) => commands.runOn(earlier.url, name))))
       expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('1 migration(s) behind') })
     expect(await tablesOf(earlier.pool)).toBe(before)
   } finally {
@@ -94,7 +96,7 @@ test('topics that nobody has made are empty ones, and stay unmade', async () => 
     ['topics', '--json'],
     ['offsets', 'rates', 'show', '--json'],
   ] as const)
-    expect(await runCommandLine({ databaseUrl: database.url }, command, ...args)).toMatchObject({ code: 0, stderr: '' })
+    expect(await commands.runOn(database.url, command, ...args)).toMatchObject({ code: 0, stderr: '' })
   const { rows } = await database.pool.query('SELECT count(*)::int AS count FROM log_topic')
   expect(rows[0]).toEqual({ count: 0 })
 })

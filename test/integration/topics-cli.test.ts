@@ -6,7 +6,7 @@ import { followTopic, recordLine, tailTopic } from '../../cli/topics/tail.ts'
 import type { Log, LogRecord } from '../../db/log/port.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { nyfedRates } from '../../ingestors/sources/nyfed-rates/topic.ts'
-import { runCommandLine } from '../support/command.ts'
+import { openCommands } from '../support/commands.ts'
 import { makeTicks, tickTopic } from '../support/counter.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 import { describeOnLogs } from '../support/on-logs.ts'
@@ -108,10 +108,11 @@ describeOnLogs('topics', (suite) => {
   })
 })
 
-// Each command is a process of its own, and starting one takes seconds on a busy machine.
+// Reading what the command is made of takes seconds on a busy machine.
 describe('npm run topics', { timeout: 240_000 }, () => {
   let database: TestDatabase
-  const run = (...args: string[]) => runCommandLine({ databaseUrl: database.url }, 'topics', ...args)
+  const commands = openCommands()
+  const run = (...args: string[]) => commands.runOn(database.url, 'topics', ...args)
 
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -120,7 +121,10 @@ describe('npm run topics', { timeout: 240_000 }, () => {
     const value = { type: 'SOFR', rate_pct: 4, volume_usd_bn: null, target_low_pct: null, target_high_pct: null }
     await log.append(nyfedRates, [{ ...value, date: '2026-11-02', vintage: '2026-11-05T00:00:00Z' }])
   })
-  afterAll(() => database.drop())
+  afterAll(async () => {
+    await commands.close()
+    await database.drop()
+  })
 
   test('names who writes and who reads', async () => {
     const { code, stdout } = await run()
