@@ -1,25 +1,14 @@
 // One Apache Kafka broker in KRaft mode on the local Java; its jars are copied once by Maven into a cache folder.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFileSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { Kafka, logLevel } from 'kafkajs'
 import { freePort } from '../../../db/embedded/free-port.ts'
 import { letEmptyQueuesRest } from '../../../db/log/kafka/restful-queue.ts'
 import { endsWithUs } from '../ends-with-us.ts'
+import { classesOf, copyJars, formatStore } from './java.ts'
 
 /** A listener of TLS with a login, beside the open one that the broker itself uses. */
 export interface SecuredListener {
@@ -42,7 +31,6 @@ export interface LocalBroker {
   stop(): Promise<void>
 }
 
-const pom = fileURLToPath(new URL('./pom.xml', import.meta.url))
 const startDeadlineMs = 120_000
 
 /** `advertise` may put something between the broker and its clients: it is given the broker's port and returns the one to tell them. */
@@ -56,38 +44,14 @@ export async function startLocalBroker(
   const settings = join(folder, 'server.properties')
   writeFileSync(settings, brokerSettings(folder, port, controllerPort, await advertise(port)))
   if (secured !== null) secure(settings, folder, port, securedPort, secured)
-  const classpath = join(jars, '*')
-  const id = randomBytes(16).toString('base64url')
-  const format = spawnSync(
-    'java',
-    [
-      '-cp',
-      classpath,
-      'kafka.tools.StorageTool',
-      'format',
-      `--cluster-id=${id}`,
-      '-c',
-      settings,
-      ...(secured === null ? [] : scramLogins(secured)),
-    ],
-    {
-      encoding: 'utf8',
-    },
-  )
-  if (format.status !== 0) throw new Error(`Kafka's storage could not be formatted: ${format.stderr || format.stdout}`)
+  // Whichever ports: the store does not know them.
+  const alike = secured === null ? { alike: brokerSettings('', 0, 0, 0) } : { words: scramLogins(secured) }
+  formatStore({ jars, settings, store: join(folder, 'data'), ...alike })
+  const classes = classesOf(jars)
   const address = `127.0.0.1:${port}`
   const run = async (): Promise<ChildProcess> => {
     const log = openSync(join(folder, 'broker.log'), 'a')
-    const flags = [
-      '-Xmx512m',
-      '-Xms128m',
-      '-XX:+UseSerialGC',
-      '-XX:TieredStopAtLevel=1',
-      '-cp',
-      classpath,
-      'kafka.Kafka',
-      settings,
-    ]
+    const flags = ['-Xmx512m', '-Xms128m', ...classes.flags, 'kafka.Kafka', settings]
     const child = spawn('java', flags, { stdio: ['ignore', log, log] })
     if (child.pid !== undefined) child.once('exit', endsWithUs(child.pid, 'KILL'))
     await untilReady(address, child, join(folder, 'broker.log'))
@@ -109,28 +73,11 @@ export async function startLocalBroker(
       child = await run()
     },
     async stop() {
-      await end('SIGKILL')
+      await end(classes.areKept ? 'SIGTERM' : 'SIGKILL')
+      classes.keep()
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-function copyJars(): string {
-  const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12)
-  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tollgate', `kafka-${version}`)
-  if (existsSync(cache)) return cache
-  const java = spawnSync('java', ['-version'], { encoding: 'utf8' })
-  const major = Number(/version "(\d+)/.exec(java.stderr ?? '')?.[1] ?? 0)
-  if (major < 17) throw new Error('no KAFKA_BROKERS, no Docker image, and no Java 17 or newer')
-  const fresh = `${cache}.${process.pid}`
-  mkdirSync(fresh, { recursive: true })
-  const maven = spawnSync('mvn', ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${fresh}`], {
-    encoding: 'utf8',
-  })
-  if (maven.status !== 0)
-    throw new Error(`no KAFKA_BROKERS, no Docker image, and Maven could not bring Kafka: ${maven.error?.message ?? maven.stdout}`)
-  renameSync(fresh, cache)
-  return cache
 }
 
 function brokerSettings(folder: string, port: number, controllerPort: number, advertisedPort: number): string {
