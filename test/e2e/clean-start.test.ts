@@ -1,14 +1,15 @@
 // Five processes at once on an empty log and an empty database: each comes up by itself, none ends, whoever is first makes what is missing.
-// What one of them leaves undone when it is killed, the others do.
+// What one of them leaves undone when it is killed, the others do. While Kafka is away the API sells and says so.
 
 import pg from 'pg'
-import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { runProgram } from '../support/command.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { startLocalBroker } from '../support/kafka/local.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { type LocalBroker, startLocalBroker } from '../support/kafka/local.ts'
 import { spawnTollgate, type TollgateProcess } from '../support/process.ts'
+import { type Proxy as Relay, startProxy } from '../support/proxy.ts'
 import { areRatesForSale, lagOf, onlyRates } from '../support/rates-for-sale.ts'
 import { until } from '../support/until.ts'
 
@@ -16,63 +17,112 @@ import { until } from '../support/until.ts'
 const rounds = Number(process.env.CLEAN_STARTS ?? '1')
 vi.setConfig({ testTimeout: 300_000 * rounds })
 const roles = ['api', 'ingest', 'process', 'process', 'process']
-const started: TollgateProcess[] = []
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((one) => one.end('SIGKILL')))
-})
 
-async function launch(env: Record<string, string>): Promise<TollgateProcess & { isReady(): Promise<boolean> }> {
+interface Probed extends TollgateProcess {
+  ask(path: string): Promise<{ status: number; text: string }>
+  isReady(): Promise<boolean>
+  /** What it leaves behind goes with it. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+async function launch(env: Record<string, string>): Promise<Probed> {
   const folder = createDataDir('clean')
-  onTestFinished(() => removeDataDir(folder))
   const [PORT, METRICS_PORT, DEVNET_PORT] = [await freePort(), await freePort(), await freePort()].map(String)
   const ports = { PORT: PORT!, METRICS_PORT: METRICS_PORT!, DEVNET_PORT: DEVNET_PORT! }
   const one = spawnTollgate({ DATA_DIR: folder, ...ports, ONLY_SOURCES: 'nyfed-rates', LOG_LEVEL: 'warn', ...env })
-  started.push(one)
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${METRICS_PORT}${path}`).catch(() => null)
+    return answer === null
+      ? { status: 0, text: one.output().slice(-2_000) }
+      : { status: answer.status, text: await answer.text() }
+  }
   const isReady = async () => {
     if (one.child.exitCode !== null)
       throw new Error(`${env.ROLE} ended with ${one.child.exitCode}\n${one.output().slice(-3_000)}`)
-    return (await fetch(`http://127.0.0.1:${METRICS_PORT}/readyz`).catch(() => null))?.ok === true
+    return (await ask('/readyz')).status === 200
   }
-  return { ...one, isReady }
+  const end = async (signal: NodeJS.Signals) => {
+    const code = await one.end(signal)
+    removeDataDir(folder)
+    return code
+  }
+  return { ...one, ask, isReady, end }
+}
+
+const untilReady = (all: readonly Probed[], deadlineMs: number) =>
+  until('all are ready', async () => (await Promise.all(all.map(({ isReady }) => isReady()))).every((is) => is), deadlineMs)
+
+async function endAll(all: readonly Probed[]): Promise<void> {
+  const codes = await Promise.all(all.map((one) => one.end('SIGTERM')))
+  expect(codes, all.map((one) => one.output().slice(-1_500)).join('\n---\n')).toEqual(all.map(() => 0))
 }
 
 /** A database without a single table. */
-async function emptyDatabase() {
+async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase()
   await database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   return database
 }
 
-const kafka = inject('kafkaMissing') === '' && !process.env.KAFKA_BROKERS ? test : test.skip
+const hasKafka = inject('kafkaMissing') === '' && !process.env.KAFKA_BROKERS
 
-kafka(
-  `${roles.join(', ')} come up together on an empty Kafka and end the work of one that is killed, ${rounds} time(s)`,
-  async () => {
-    for (let round = 0; round < rounds; round++) {
-      const [broker, database] = await Promise.all([startLocalBroker(), emptyDatabase()])
-      try {
-        const shared = { DATABASE_URL: database.url, KAFKA_BROKERS: broker.address, ONLY_SOURCES: onlyRates }
-        const all = await Promise.all(roles.map((ROLE) => launch({ ...shared, ROLE })))
-        await until(
-          'all are ready',
-          async () => (await Promise.all(all.map(({ isReady }) => isReady()))).every((is) => is),
-          240_000,
-        )
-        const { url } = all[roles.indexOf('api')]!
-        await until('rates are for sale', () => areRatesForSale(url), 200_000)
-        const doomed = all[roles.lastIndexOf('process')]!
-        await doomed.end('SIGKILL')
-        await until('the other processors end the work', async () => (await lagOf(url)) === 0, 200_000)
-        const left = all.filter((one) => one !== doomed)
-        const codes = await Promise.all(left.map((one) => one.end('SIGTERM')))
-        expect(codes, left.map((one) => one.output().slice(-1_500)).join('\n---\n')).toEqual(left.map(() => 0))
-        if (rounds > 1) console.log(`clean start ${round + 1} of ${rounds}`)
-      } finally {
-        await Promise.all(started.splice(0).map((one) => one.end('SIGKILL')))
-        await database.drop()
-        await broker.stop()
-      }
+describe.skipIf(!hasKafka).each(Array.from({ length: rounds }, (_, round) => round + 1))(
+  `on an empty Kafka, %i of ${rounds}`,
+  () => {
+    let [broker, relay, database]: [LocalBroker?, Relay?, TestDatabase?] = []
+    const running: Probed[] = []
+    const forget = async () => {
+      await Promise.all(running.splice(0).map((one) => one.end('SIGKILL')))
+      await relay?.close()
+      await broker?.stop()
+      await database?.drop()
     }
+    afterAll(forget)
+
+    test(`${roles.join(', ')} come up together and end the work of one that is killed`, async () => {
+      // A second try has all of it anew.
+      await forget()
+      const advertise = async (port: number) => {
+        relay = await startProxy('127.0.0.1', port)
+        return relay.port
+      }
+      ;[broker, database] = await Promise.all([startLocalBroker(advertise), emptyDatabase()])
+      const shared = { DATABASE_URL: database.url, KAFKA_BROKERS: `127.0.0.1:${relay!.port}`, ONLY_SOURCES: onlyRates }
+      running.push(...(await Promise.all(roles.map((ROLE) => launch({ ...shared, ROLE })))))
+      await untilReady(running, 240_000)
+      const { url } = running[roles.indexOf('api')]!
+      await until('rates are for sale', () => areRatesForSale(url), 200_000)
+      await running.pop()!.end('SIGKILL')
+      await until('the other processors end the work', async () => (await lagOf(url)) === 0, 200_000)
+      await endAll(running.splice(roles.indexOf('ingest'), 2))
+    })
+
+    test('while it is away the API is ready and its /health quick, a processor is not ready, and nobody is restarted for it', async () => {
+      const [api, processor] = running as [Probed, Probed]
+      const untilAnswers = (one: Probed, path: string, status: number) =>
+        until(`${path} answers ${status}`, async () => (await one.ask(path)).status === status, 120_000)
+      await untilReady(running, 120_000)
+      expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({ status: 'ok' })
+      expect((await processor.ask('/metrics')).text).toMatch(/^tollgate_lag_records\{group="rates",topic="nyfed[^}]*\} 0$/m)
+
+      relay!.stall()
+      await untilAnswers(processor, '/readyz', 503)
+      expect((await processor.ask('/readyz')).text).toContain('the log does not answer')
+      // Nobody can tell how far anything is: an old figure would be a wrong one.
+      await until('no lag is told', async () => !(await processor.ask('/metrics')).text.includes('tollgate_lag_records{'))
+      for (const one of [api, processor]) expect(await one.ask('/livez')).toMatchObject({ status: 200 })
+      expect(await api.ask('/readyz')).toMatchObject({ status: 200 })
+      const health = async () => (await fetch(`${api.url}/health`)).json() as Promise<any>
+      await until('/health says so', async () => (await health()).parts.log.ok === false)
+      const answer = await fetch(`${api.url}/health`)
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toMatchObject({ status: 'degraded', parts: { database: { ok: true }, payments: { ok: true } } })
+      expect((await fetch(`${api.url}/api/rates/rates`)).status).not.toBe(500)
+
+      relay!.mend()
+      await untilAnswers(processor, '/readyz', 200)
+      await endAll(running.splice(0))
+    })
   },
 )
 
@@ -95,13 +145,14 @@ test('after npm run prepare processes come up with a role that may make nothing'
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${name}; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${name}`)
   const url = Object.assign(new URL(database.url), { username: name, password: 'modest' }).href
   const all = await Promise.all(['api', 'ingest', 'process'].map((ROLE) => launch({ DATABASE_URL: url, ROLE })))
-  await until('all are ready', async () => (await Promise.all(all.map(({ isReady }) => isReady()))).every((is) => is), 200_000)
+  onTestFinished(async () => void (await Promise.all(all.map((one) => one.end('SIGKILL')))))
+  await untilReady(all, 200_000)
   await until(
     'facts are stored',
     async () => (await database.pool.query('SELECT 1 FROM observation LIMIT 1')).rowCount === 1,
     100_000,
   )
-  expect(await Promise.all(all.map((one) => one.end('SIGTERM')))).toEqual([0, 0, 0])
+  await endAll(all)
 })
 
 function ownerUrlOf(url: string): string {

@@ -1,17 +1,20 @@
-// What machines ask each role: an API sells while Kafka is away and says so, a processor that stands still is not live.
-import { expect, inject, type TestContext, test, vi } from 'vitest'
+// What machines ask each role: a processor that stands still is not live, and nobody is restarted for a database that is away. What they
+// are told while Kafka is away stands in `clean-start.test.ts`.
+import { afterAll, expect, type TestContext, test, vi } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { nyfedRates } from '../../ingestors/sources/nyfed-rates/topic.ts'
-import { runCommandLine } from '../support/command.ts'
+import { openCommands } from '../support/commands.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase, quiet } from '../support/database.ts'
-import { startLocalBroker } from '../support/kafka/local.ts'
 import { spawnTollgate, type TollgateProcess } from '../support/process.ts'
-import { type Proxy as Relay, startProxy } from '../support/proxy.ts'
+import { startProxy } from '../support/proxy.ts'
 import { until } from '../support/until.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
+
+const commands = openCommands()
+afterAll(() => commands.close())
 
 type WhenFinished = TestContext['onTestFinished']
 
@@ -55,52 +58,6 @@ const rate = (day: number) => ({
   vintage: '2026-11-05T00:00:00Z',
 })
 
-// All at once: the first mostly waits for what a client of Kafka takes to give up.
-const kafka = inject('kafkaMissing') === '' && !process.env.KAFKA_BROKERS ? test.concurrent : test.skip
-
-kafka(
-  'while Kafka is away an API is ready and its /health quick, a processor is not ready, and nobody is restarted for it',
-  async ({ onTestFinished }) => {
-    const database = await createTestDatabase()
-    let relay: Relay | undefined
-    const broker = await startLocalBroker(async (port) => {
-      relay = await startProxy('127.0.0.1', port)
-      return relay.port
-    })
-    onTestFinished(async () => {
-      await relay?.close()
-      await broker.stop()
-      await database.drop()
-    })
-    const shared = { DATABASE_URL: database.url, KAFKA_BROKERS: `127.0.0.1:${relay!.port}` }
-    // At once, on an empty log.
-    const [api, processor] = await Promise.all([
-      launch({ ...shared, ROLE: 'api' }, onTestFinished),
-      launch({ ...shared, ROLE: 'process' }, onTestFinished),
-    ])
-    await Promise.all([api, processor].map((one) => untilAnswers(one, '/readyz', 200)))
-    expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({ status: 'ok' })
-    expect((await processor.ask('/metrics')).text).toMatch(/^tollgate_lag_records\{group="rates",topic="nyfed[^}]*\} 0$/m)
-
-    relay!.stall()
-    await untilAnswers(processor, '/readyz', 503)
-    expect((await processor.ask('/readyz')).text).toContain('the log does not answer')
-    // Nobody can tell how far anything is: an old figure would be a wrong one.
-    await until('no lag is told', async () => !(await processor.ask('/metrics')).text.includes('tollgate_lag_records{'))
-    for (const one of [api, processor]) expect(await one.ask('/livez')).toMatchObject({ status: 200 })
-    expect(await api.ask('/readyz')).toMatchObject({ status: 200 })
-    const health = async () => (await fetch(`${api.url}/health`)).json() as Promise<any>
-    await until('/health says so', async () => (await health()).parts.log.ok === false)
-    const answer = await fetch(`${api.url}/health`)
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toMatchObject({ status: 'degraded', parts: { database: { ok: true }, payments: { ok: true } } })
-    expect((await fetch(`${api.url}/api/rates/rates`)).status).not.toBe(500)
-
-    relay!.mend()
-    await untilAnswers(processor, '/readyz', 200)
-  },
-)
-
 test.concurrent('a processor whose batch never ends is not live while records wait, names where, and is live again when it goes on', async ({
   onTestFinished,
 }) => {
@@ -119,7 +76,7 @@ test.concurrent('a processor whose batch never ends is not live while records wa
       )
     ).rows[0]?.n
   await until('the first record is applied', async () => (await nextOf()) === '1')
-  expect(await runCommandLine({ databaseUrl: database.url }, 'offsets', 'rates', 'set', '--to', '0', '--yes')).toMatchObject({
+  expect(await commands.runOn(database.url, 'offsets', 'rates', 'set', '--to', '0', '--yes')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('worker(s) that would go on'),
   })
@@ -139,7 +96,7 @@ test.concurrent('a processor whose batch never ends is not live while records wa
   await untilAnswers(processor, '/readyz', 200)
 
   expect(await processor.end('SIGTERM')).toBe(0)
-  const moved = await runCommandLine({ databaseUrl: database.url }, 'offsets', 'rates', 'set', '--to', '0', '--yes')
+  const moved = await commands.runOn(database.url, 'offsets', 'rates', 'set', '--to', '0', '--yes')
   expect(moved, moved.stderr).toMatchObject({ code: 0 })
   expect(await nextOf()).toBe('0')
   await log.close()
