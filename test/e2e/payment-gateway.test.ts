@@ -1,8 +1,7 @@
 // The program as npm start runs it: the official clients buy from it, a person pays, the books agree, directories find no fault.
-import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import {
   checkEndpointSchema,
   checkL2ForOpenAPI,
@@ -19,6 +18,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
+import { openCommands } from '../support/commands.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { currentClient, legacyClient, readHeader } from '../support/payment/clients.ts'
 import { signIn } from '../support/payment/proof.ts'
@@ -26,7 +26,6 @@ import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/pr
 import { onlyRates, ratesSources } from '../support/rates-for-sale.ts'
 import { until } from '../support/until.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
 const path = '/api/rates/rates'
 let folder: string
 let env: Record<string, string>
@@ -44,18 +43,16 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
+  await commands.close()
   await gateway?.end('SIGTERM')
   removeDataDir(folder)
 })
 
-type Output = { code: number | null; out: string; said: string }
-function command(name: string, ...args: string[]): Promise<Output> {
-  const options = { cwd: root, env: { ...process.env, ...env } }
-  const child = spawn(process.execPath, [`cli/${name}.ts`, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [out, said] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk))
-  return new Promise((done) => child.once('close', (code) => done({ code, out, said })))
+// Each as a person types it, in the gateway's folder.
+const commands = openCommands()
+async function command(name: string, ...args: string[]): Promise<{ code: number | null; out: string; said: string }> {
+  const { code, stdout, stderr } = await commands.run([`cli/${name}.ts`, ...args], env)
+  return { code, out: stdout, said: stderr }
 }
 
 test('a person pays with one command, in either dialect, and sees challenge, price, receipt and answer', async () => {
