@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type LocalBroker, startLocalBroker } from '../support/kafka/local.ts'
 import { spawnTollgate, type TollgateProcess } from '../support/process.ts'
 import { type Proxy as Relay, startProxy } from '../support/proxy.ts'
-import { areRatesForSale, lagOf, onlyRates } from '../support/rates-for-sale.ts'
+import { areRatesForSale, lagOf, ratesAndStress } from '../support/rates-for-sale.ts'
 import { until } from '../support/until.ts'
 
 // All twenty are run by hand: CLEAN_STARTS=20
@@ -87,7 +87,7 @@ describe.skipIf(!hasKafka).each(Array.from({ length: rounds }, (_, round) => rou
         return relay.port
       }
       ;[broker, database] = await Promise.all([startLocalBroker(advertise), emptyDatabase()])
-      const shared = { DATABASE_URL: database.url, KAFKA_BROKERS: `127.0.0.1:${relay!.port}`, ONLY_SOURCES: onlyRates }
+      const shared = { DATABASE_URL: database.url, KAFKA_BROKERS: `127.0.0.1:${relay!.port}`, ONLY_SOURCES: ratesAndStress }
       running.push(...(await Promise.all(roles.map((ROLE) => launch({ ...shared, ROLE })))))
       await untilReady(running, 240_000)
       const { url } = running[roles.indexOf('api')]!

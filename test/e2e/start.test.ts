@@ -13,7 +13,7 @@ import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { spawnTollgate, type TollgateProcess, untilHealthy } from '../support/process.ts'
 import { startProxy } from '../support/proxy.ts'
-import { areRatesForSale, lagOf, onlyRates } from '../support/rates-for-sale.ts'
+import { areRatesForSale, lagOf, ratesAndStress } from '../support/rates-for-sale.ts'
 import { comparableRows } from '../support/rows.ts'
 import { until } from '../support/until.ts'
 
@@ -51,7 +51,7 @@ async function launch(env: Record<string, string> = {}, command?: string[]): Pro
     DEVNET_PORT: String(await freePort()),
     INGEST_JITTER_SECONDS: '0',
     // What `rates` is made of; `whole-program` starts it with every source.
-    ONLY_SOURCES: onlyRates,
+    ONLY_SOURCES: ratesAndStress,
     ...env,
   }
   const one = spawnTollgate(settings, command)

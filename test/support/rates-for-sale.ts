@@ -1,8 +1,11 @@
 // The answer that tests pay for where what they prove is the way to it, not its figures: what it is made of, and when it is there.
 
-// Without FRED, of whose series it takes one: fourteen services read them all, and a program busy with their first history is slow at all else.
-export const ratesSources = ['treasury-yields', 'nyfed-rates', 'fed-ebp', 'ofr-fsi'] as const
+// Of what it is made of only what it is not sold without: fourteen services read FRED's series, and a program busy with their first history is
+// slow at all else; the index of stress carries one figure of the answer to today, and has a long history.
+export const ratesSources = ['treasury-yields', 'nyfed-rates', 'fed-ebp'] as const
 export const onlyRates = ratesSources.join(',')
+/** Where the work itself is looked at: that of a source more. */
+export const ratesAndStress = `${onlyRates},ofr-fsi`
 
 /** A price is quoted as soon as the API listens; there is something to sell once every source has been polled and applied. */
 export async function areRatesForSale(url: string): Promise<boolean> {
