@@ -1,6 +1,7 @@
 // CSV as upstreams send it: by header name, trimmed, a byte order mark or a short row forgiven, a missing column not.
 import { type Options, parse } from 'csv-parse/sync'
 import { messageOf, TollgateError } from '../../base/errors.ts'
+import { readLines } from './plain-csv.ts'
 
 export type CsvRow = Readonly<Record<string, string>>
 
@@ -18,7 +19,12 @@ export function parseCsv(text: string, needed: readonly string[], options: { del
     return header
   }
   if (text.trim() === '') checkHeader([])
-  const rows = read(text, { columns: checkHeader, ...options }) as CsvRow[]
+  const lines = readLines(text, options.delimiter ?? ',')
+  // A column of that name would be no member of its row.
+  const rows =
+    lines === null || lines[0]?.includes('__proto__')
+      ? (read(text, { columns: checkHeader, ...options }) as CsvRow[])
+      : named(lines, checkHeader)
   // Half a figure is another figure.
   const last = rows.at(-1)
   if (last !== undefined && Object.keys(last).length < width && !/[\r\n]$/.test(text))
@@ -26,8 +32,20 @@ export function parseCsv(text: string, needed: readonly string[], options: { del
   return rows
 }
 
+/** Each row by the names in the first: of two columns of one name the last holds, and cells beyond them have none. */
+function named(lines: readonly string[][], checkHeader: (header: string[]) => string[]): CsvRow[] {
+  const [header, ...cells] = lines
+  if (header === undefined) return []
+  const names = checkHeader(header)
+  return cells.map((line) => {
+    const row: Record<string, string> = {}
+    for (let i = 0; i < line.length && i < names.length; i++) row[names[i]!] = line[i]!
+    return row
+  })
+}
+
 /** The cells as they lie, for files whose columns are told by their place. */
-export const parseCells = (text: string): string[][] => read(text, {}) as string[][]
+export const parseCells = (text: string): string[][] => readLines(text, ',') ?? (read(text, {}) as string[][])
 
 function read(text: string, options: Options): unknown {
   try {

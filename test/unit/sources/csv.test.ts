@@ -1,9 +1,11 @@
 // CSV cells, numbers and days as upstreams write them, and what is refused.
 
+import { type Options, parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { parseCsv, toIsoDate, toNumber } from '../../../ingestors/formats/csv.ts'
 import { readChoice } from '../../../ingestors/formats/json.ts'
 import { monthNumber } from '../../../ingestors/formats/months.ts'
+import { readLines } from '../../../ingestors/formats/plain-csv.ts'
 import { refuseShrunken } from '../../../ingestors/shapes/shrunken.ts'
 import fc from '../../support/chance.ts'
 
@@ -23,6 +25,45 @@ test('a missing column is named, with or without rows', () => {
   expect(() => parseCsv('{"error":"maintenance"}', ['Date'])).toThrow(changed)
   expect(() => parseCsv(' \n', ['Date'])).toThrow(changed)
   expect(parseCsv('Date,A\n', ['Date'])).toEqual([])
+})
+
+test('what is read line by line is what csv-parse makes of it, and the rest is left to it', () => {
+  const known: Options = {
+    bom: true,
+    trim: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    relax_column_count: true,
+  }
+  const orRefused = (read: () => unknown) => {
+    try {
+      return JSON.stringify(read())
+    } catch {
+      return 'refused'
+    }
+  }
+  const usual = ['a', 'b', '1', ',', ',', '\n', '\n', ' ', '"x "', '" "', '"a, b"', ',""', '__proto__']
+  const odd = ['"', '"', '"\n"', '\r\n', '\r', '\t', '\v', ';', 'é', '\u00a0', '\u3000', '\ufeff', '\ud800']
+  const text = fc
+    .array(fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...usual) }, fc.constantFrom(...odd)), { maxLength: 24 })
+    .map((pieces) => pieces.join(''))
+  let [byLines, byName] = [0, 0]
+  fc.assert(
+    fc.property(text, fc.constantFrom(',', ';', '\t', '|'), (commas, delimiter) => {
+      const given = commas.replaceAll(',', delimiter)
+      const cells = orRefused(() => parse(given, { ...known, delimiter }))
+      const lines = readLines(given, delimiter)
+      if (lines !== null) expect(JSON.stringify(lines)).toBe(cells)
+      // A last row that is cut off is refused by what calls either.
+      const rows = orRefused(() => parse(`${given}\n`, { ...known, delimiter, columns: true }))
+      expect(orRefused(() => parseCsv(`${given}\n`, [], { delimiter }))).toBe(rows)
+      byLines += Number(lines !== null && lines.length > 1)
+      byName += Number(lines !== null && rows.length > '[{},{}]'.length)
+    }),
+    { numRuns: 8_000 },
+  )
+  expect(byLines).toBeGreaterThan(300)
+  expect(byName).toBeGreaterThan(300)
 })
 
 test.each(['', ' ', '.', '-', 'NA', 'n/a', '#N/A', 'NaN', 'null', 'None'])('%j is no number', (text) => {
