@@ -1,5 +1,5 @@
 // One poll of one source: fetch, parse, check, append what is new, and write down how it went.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { Compile, type Validator } from 'typebox/compile'
 import type { Clock } from '../base/clock.ts'
@@ -232,15 +232,16 @@ export function seenValue(topic: Topic<any>, value: unknown): SeenValue {
   return {
     key: topic.key(value),
     observedAt: topic.observedAt(value),
-    contentHash: createHash('sha256').update(contentOf(topic, value)).digest('base64url'),
+    contentHash: hash('sha256', contentOf(topic, value), 'base64url'),
   }
 }
 
 /** A value as JSON, without what changes on every fetch: mostly one member of its own, left out faster than asked for everywhere. */
 function contentOf({ volatile }: Topic<any>, value: unknown): string {
   if (volatile.length === 0) return JSON.stringify(value)
-  const lasting = { ...(value as Record<string, unknown>) }
-  for (const member of volatile) delete lasting[member]
+  // Taken out, a member makes the object one that is slow to write.
+  const lasting: Record<string, unknown> = { ...(value as Record<string, unknown>) }
+  for (const member of volatile) lasting[member] = undefined
   const text = JSON.stringify(lasting)
   const isDeeper = volatile.some((member) => text.includes(`"${member}":`))
   return isDeeper ? JSON.stringify(value, (member, inner) => (volatile.includes(member) ? undefined : inner)) : text

@@ -1,5 +1,5 @@
 // Turns stored facts into what a formula may look at, and says exactly which facts that was.
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { Fact, Observations } from '../kit/define.ts'
 
 export interface Provenance {
@@ -91,10 +91,10 @@ export function byPlace(a: { topic: string; partition: number }, b: { topic: str
 
 function hashOfAll(facts: readonly Fact[]): string {
   // Sorted, so that the hash names the set of facts and not the order they came in.
-  const hash = createHash('sha256')
+  const all = createHash('sha256')
   const identities = facts.map(identityOf).sort()
-  for (let at = 0; at < identities.length; at += hashedAtOnce) hash.update(identities.slice(at, at + hashedAtOnce).join(''))
-  return hash.digest('hex')
+  for (let at = 0; at < identities.length; at += hashedAtOnce) all.update(identities.slice(at, at + hashedAtOnce).join(''))
+  return all.digest('hex')
 }
 
 // Each call costs as much as hashing a hundred bytes.
@@ -106,7 +106,7 @@ function identityOf(fact: Fact): string {
 
 /** One fact's share of the hash of a kept set: the sum of all of them, modulo 2^256, names the set whatever its order. */
 export function shareOf(fact: Fact): bigint {
-  return BigInt(`0x${createHash('sha256').update(identityOf(fact)).digest('hex')}`)
+  return BigInt(`0x${hash('sha256', identityOf(fact), 'hex')}`)
 }
 
 export const sumOfShares = (a: bigint, b: bigint): bigint => BigInt.asUintN(256, a + b)
