@@ -37,7 +37,7 @@ function run(command: string): Promise<{ code: number; out: string }> {
     execFile(
       'sh',
       ['-c', line],
-      { cwd: copy, env: { ...process.env, PATH: path }, maxBuffer: 64 * 1024 * 1024 },
+      { cwd: copy, env: { ...process.env, PATH: path, TOLLGATE_SETUP: 'off' }, maxBuffer: 64 * 1024 * 1024 },
       (error, out, said) => done({ code: error === null ? 0 : Number(error.code ?? 1), out: out + said }),
     ),
   )

@@ -31,8 +31,15 @@ export async function startUpstream(behave: Behaviour): Promise<Upstream> {
   const server = createServer((request, response) => {
     const url = new URL(new URL(request.url ?? '/', 'http://local').searchParams.get('url') ?? 'http://nowhere/')
     asked.push(url)
-    const answered = async () =>
-      behave({ url, times: asked.filter((other) => other.href === url.href).length, request }, response)
+    const asking: Asked = {
+      url,
+      // Few ask.
+      get times() {
+        return asked.filter((other) => other.href === url.href).length
+      },
+      request,
+    }
+    const answered = async () => behave(asking, response)
     answered().catch((error: unknown) => {
       failures.push(error)
       if (response.headersSent) response.destroy()
