@@ -8,7 +8,7 @@ import { TollgateError } from '../../base/errors.ts'
 import { findPostgresBinaries } from './binaries.ts'
 import { freePort } from './free-port.ts'
 import { initialise, readOrCreatePassword } from './init.ts'
-import { accepts, isAlive, isStarterAlive, othersConnected, readPostmaster, starterFile, until, urlOf } from './probe.ts'
+import { answerOf, isAlive, isStarterAlive, othersConnected, readPostmaster, starterFile, until, urlOf } from './probe.ts'
 import { ownerName, programName, type Role, settleRoles } from './roles.ts'
 import { type PostgresHome, preparePostgresHome } from './user.ts'
 
@@ -21,24 +21,32 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
+// Of saying nothing at all.
 const startDeadlineMs = 60_000
+// Of making good what a crash has left: on a slow disk, all that the log of changes may hold.
+const recoveryDeadlineMs = 1_800_000
 const watchEveryMs = 1_000
 const goneWithinMs = 3_000
 const trustPidMs = 10_000
 
-export async function startEmbeddedPostgres(options: { dataDir: string; logger: Logger }): Promise<EmbeddedPostgres> {
-  const { logger } = options
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  logger: Logger
+  /** How long a server may be silent before it counts as not started. */
+  patienceMs?: number
+}): Promise<EmbeddedPostgres> {
+  const { logger, patienceMs = startDeadlineMs } = options
   const folder = resolve(options.dataDir)
   const home = preparePostgresHome(folder, findPostgresBinaries())
   const owner = { name: ownerName, password: readOrCreatePassword(join(folder, 'postgres.password')) }
   const program = { name: programName, password: readOrCreatePassword(join(folder, 'postgres.program.password')) }
   await initialise(home, owner.password, folder)
-  let server = await attachOrStart(home, owner, folder, logger)
+  let server = await attachOrStart({ home, owner, folder, logger, patienceMs })
   let restart: Promise<void> | null = null
   const startAgain = async (): Promise<void> => {
     logger.warn({ pid: server.pid }, 'embedded Postgres is gone; starting it again')
     try {
-      server = await attachOrStart(home, owner, folder, logger, server.port)
+      server = await attachOrStart({ home, owner, folder, logger, patienceMs, wantedPort: server.port })
     } catch (error) {
       logger.error({ err: error }, 'embedded Postgres did not come back; trying again')
     }
@@ -73,38 +81,45 @@ interface Server {
 }
 
 // Two processes may race to start; the loser's server exits on the data folder's lock and it attaches to the winner's.
-async function attachOrStart(
-  home: PostgresHome,
-  owner: Role,
-  folder: string,
-  logger: Logger,
-  wantedPort?: number,
-): Promise<Server> {
+async function attachOrStart(o: {
+  readonly home: PostgresHome
+  readonly owner: Role
+  readonly folder: string
+  readonly logger: Logger
+  readonly patienceMs: number
+  readonly wantedPort?: number
+}): Promise<Server> {
+  const { home, owner, folder, logger, patienceMs, wantedPort } = o
   const startedAt = Date.now()
-  const deadline = startedAt + startDeadlineMs
+  let deadline = startedAt + patienceMs
   let child: ChildProcess | null = null
+  let isTold = false
   while (Date.now() < deadline) {
     const running = readPostmaster(home.dataDir)
+    const answer = running !== null && isAlive(running.pid) ? await answerOf(running.port, owner) : null
     // After a reboot the pid in the file may be somebody else's; Postgres itself knows the difference, so let it try.
     const isPatient = Date.now() - startedAt < trustPidMs || child !== null
-    if (running !== null && isAlive(running.pid) && (isPatient || (await accepts(running.port, owner)))) {
-      if (await accepts(running.port, owner)) {
-        const startedHere = child?.pid === running.pid
-        if (startedHere) writeFileSync(starterFile(folder), String(process.pid))
-        return { ...running, startedHere }
+    if (answer === 'accepts') {
+      const startedHere = child?.pid === running!.pid
+      if (startedHere) writeFileSync(starterFile(folder), String(process.pid))
+      return { ...running!, startedHere }
+    }
+    if (answer === 'not-yet') {
+      deadline = Math.min(Date.now() + patienceMs, startedAt + recoveryDeadlineMs)
+      if (!isTold && Date.now() - startedAt > patienceMs / 4) {
+        isTold = true
+        logger.warn({ pid: running!.pid }, 'embedded Postgres makes good what a crash has left; waiting for it')
       }
-    } else if (child === null || child.exitCode !== null || child.signalCode !== null) {
+    } else if (!(answer === 'silent' && isPatient) && (child === null || child.exitCode !== null || child.signalCode !== null)) {
       const port = wantedPort ?? (await freePort())
       logger.debug({ port }, 'starting embedded Postgres')
       child = spawnServer(home, port, folder)
     }
     await wait(50)
   }
-  throw new TollgateError(
-    'database_unavailable',
-    `Embedded Postgres did not start within ${startDeadlineMs / 1000} s; see ${join(folder, 'postgres.log')}.`,
-    { retryable: true },
-  )
+  const waited = Math.round((Date.now() - startedAt) / 1_000)
+  const why = `Embedded Postgres did not start within ${waited} s; see ${join(folder, 'postgres.log')}.`
+  throw new TollgateError('database_unavailable', why, { retryable: true })
 }
 
 function spawnServer(home: PostgresHome, port: number, folder: string): ChildProcess {

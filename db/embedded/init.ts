@@ -1,7 +1,18 @@
 // Makes an embedded server's data folder and password once, and refuses a folder another major version made.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -80,10 +91,15 @@ function removeAbandoned(dataDir: string): void {
 
 export function readOrCreatePassword(file: string): string {
   if (!existsSync(file)) {
+    // Whole or not there, whenever this process is killed; and the one that two of them read is the first.
+    const making = `${file}.making-${process.pid}`
+    writeFileSync(making, randomBytes(24).toString('base64url'), { mode: 0o600 })
     try {
-      writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
+      linkSync(making, file)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      rmSync(making, { force: true })
     }
   }
   return readFileSync(file, 'utf8').trim()

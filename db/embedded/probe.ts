@@ -32,8 +32,12 @@ export function isStarterAlive(folder: string): boolean {
   return !existsSync(file) || isAlive(Number(readFileSync(file, 'utf8')))
 }
 
-export async function accepts(port: number, owner: Role): Promise<boolean> {
-  return (await ask(port, owner, 'SELECT 1')) !== null
+/** `not-yet`: it makes good what a crash has left, or is going down, and lets nobody in. */
+export type Answer = 'accepts' | 'not-yet' | 'silent'
+
+export async function answerOf(port: number, owner: Role): Promise<Answer> {
+  const answer = await ask(port, owner, 'SELECT 1')
+  return typeof answer === 'string' ? answer : 'accepts'
 }
 
 export async function othersConnected(port: number, owner: Role): Promise<boolean> {
@@ -42,17 +46,21 @@ export async function othersConnected(port: number, owner: Role): Promise<boolea
     owner,
     "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1",
   )
-  return rows !== null && rows.length > 0
+  return typeof rows !== 'string' && rows.length > 0
 }
 
-async function ask(port: number, owner: Role, sql: string): Promise<unknown[] | null> {
+// The server's own word for it.
+const cannotConnectNow = '57P03'
+
+async function ask(port: number, owner: Role, sql: string): Promise<unknown[] | Exclude<Answer, 'accepts'>> {
   const client = new pg.Client({ connectionString: urlOf(port, owner), connectionTimeoutMillis: 2_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
     return (await client.query(sql)).rows
-  } catch {
-    return null // not up yet, or already going down: both mean "no answer", and the caller asks again
+  } catch (error) {
+    // Not up yet, or gone: the caller asks again.
+    return (error as { code?: string }).code === cannotConnectNow ? 'not-yet' : 'silent'
   } finally {
     await client.end().catch(() => undefined)
   }
