@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from './command.ts'
-import { writeSourcesPage } from './sources/page.ts'
+import { sampleWorld, writeSourcesPage } from './sources/page.ts'
 
 const help = `usage: npm run sources [-- --write|--check]
 Prints the page of all sources: where each asks, its licence, limits, keys, how its shape is known, whether a live start without any key
@@ -19,7 +19,7 @@ await runCommand({
   words: 0,
   flags: { write: 'boolean', check: 'boolean' },
   async run({ flags, print }) {
-    const page = await writeSourcesPage()
+    const page = await writeSourcesPage(await sampleWorld())
     if (flags.write) writeFileSync(file, page)
     else if (!flags.check) print(page.trimEnd())
     if (!flags.check || (existsSync(file) && readFileSync(file, 'utf8') === page)) return 0

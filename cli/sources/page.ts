@@ -17,13 +17,24 @@ Made by \`npm run sources -- --write\`; a test compares it with what the program
 - Every upstream is told who asks (\`OUTBOUND_USER_AGENT\`).
 `
 
-export async function writeSourcesPage(): Promise<string> {
+export interface SampledWorld {
+  readonly services: readonly Service[]
+  readonly facts: SampledFacts
+  /** By source: the addresses it asks. */
+  readonly asked: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+export async function sampleWorld(): Promise<SampledWorld> {
   const services = await discoverServices()
   const asked = new Map<string, Set<string>>()
   const facts = await pollSamples(services, exampleAt, (source, { host, pathname }) => {
     const known = asked.get(source) ?? new Set()
     asked.set(source, known.add(`${host}${pathname}`))
   })
+  return { services, facts, asked }
+}
+
+export async function writeSourcesPage({ services, facts, asked }: SampledWorld): Promise<string> {
   const lines = await gatherSources(asked)
   const usersOf = ({ topics }: SourceLine) =>
     services.filter(({ reads }) => topics.some(({ name }) => reads.some((read) => read.name === name))).map(({ label }) => label)

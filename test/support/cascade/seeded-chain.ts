@@ -19,10 +19,19 @@ export function snapshotOf(facts: Facts) {
   return chain.snapshot()!
 }
 
-export const analysisOf = (facts: Facts): ChainAnalysis => analyseChain(snapshotOf(facts))
+// The same facts are asked for what they make several times, and nobody changes either.
+const analysed = new WeakMap<Facts, ReturnType<typeof analyseChain>>()
+
+function analyse(facts: Facts) {
+  const known = analysed.get(facts) ?? analyseChain(snapshotOf(facts))
+  analysed.set(facts, known)
+  return known
+}
+
+export const analysisOf = (facts: Facts): ChainAnalysis => analyse(facts)
 
 const nothingPast = { '1h': null, '24h': null, '7d': null, firstAt: null }
-export const riskBodyOf = (facts: Facts) => riskDraft([analyseChain(snapshotOf(facts)).withRisk()], factsAt, nothingPast).body
+export const riskBodyOf = (facts: Facts) => riskDraft([analyse(facts).withRisk()], factsAt, nothingPast).body
 
 export const listOf = <V>(facts: Facts, topic: Topic<V>): readonly V[] => facts.get(topic) as V[]
 
