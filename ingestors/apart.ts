@@ -68,8 +68,8 @@ function watch(value: unknown, place: Place | null, last: Look): unknown {
   // A copy of what is looked at, and no deeper: of what is frozen nothing but itself may be shown.
   return new Proxy(Array.isArray(value) ? [...value] : { ...value }, {
     // Called for each member of each row of a history: nothing is made here but what is looked into.
-    get(target, member, receiver) {
-      const inner: unknown = Reflect.get(target, member, receiver)
+    get(target, member) {
+      const inner = (target as Record<string | symbol, unknown>)[member]
       if (typeof member === 'symbol' || typeof inner === 'function' || (member === 'length' && Array.isArray(target)))
         return inner
       last.around = place

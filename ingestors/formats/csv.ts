@@ -1,6 +1,7 @@
 // CSV as upstreams send it: by header name, trimmed, a byte order mark or a short row forgiven, a missing column not.
 import { type Options, parse } from 'csv-parse/sync'
 import { messageOf, TollgateError } from '../../base/errors.ts'
+import { isDate } from '../../base/usual-dates.ts'
 import { readLines } from './plain-csv.ts'
 
 export type CsvRow = Readonly<Record<string, string>>
@@ -64,8 +65,12 @@ function read(text: string, options: Options): unknown {
   }
 }
 
+const longestUsual = 30
+
 /** A number, or null for the many ways upstreams say that there is none. */
 export function toNumber(text: string | undefined): number | null {
+  // As nearly all are written.
+  if (text !== undefined && text.length <= longestUsual && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text)
   if (text === undefined || /^(|\.|-|na|n\/a|#n\/a|nan|null|none)$/i.test(text.trim())) return null
   const trimmed = text.trim()
   // Commas only where they part thousands: a decimal comma read as one would be a hundredfold error.
@@ -77,6 +82,7 @@ export function toNumber(text: string | undefined): number | null {
 
 /** A day written as YYYY-MM-DD or M/D/YYYY, as an ISO date; a day that no calendar has is refused. */
 export function toIsoDate(text: string): string {
+  if (isDate(text)) return text
   const iso = /^(\d{4})-(\d{2})-(\d{2})([T ].*)?$/.exec(text)
   const american = iso === null ? /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) : null
   const [year, month, day] = iso ? [iso[1]!, iso[2]!, iso[3]!] : american ? [american[3]!, american[1]!, american[2]!] : []

@@ -4,8 +4,10 @@ import { toIsoDate, toNumber } from './csv.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 export function readRow(value: unknown, what: string): Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : refuse(what, 'an object', value)
+  return isRow(value) ? value : refuse(what, 'an object', value)
 }
 
 export function readList(value: unknown, what: string): readonly unknown[] {
@@ -16,7 +18,8 @@ export function readList(value: unknown, what: string): readonly unknown[] {
 export function readRows(value: unknown, what: string, options: { mayBeEmpty?: boolean } = {}): readonly Row[] {
   const list = readList(value, what)
   if (list.length === 0 && options.mayBeEmpty !== true) throw new TollgateError('upstream_changed', `${what} is empty`)
-  return list.map((row) => readRow(row, `an entry of ${what}`))
+  // Written only for one that is none: there may be a million.
+  return list.map((row) => (isRow(row) ? row : refuse(`an entry of ${what}`, 'an object', row)))
 }
 
 /** The list itself; an empty one is refused, for `lacking` is what must be there. */

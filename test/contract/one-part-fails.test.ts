@@ -88,7 +88,7 @@ test.each(sources.map((one) => [one.ingestor.source, one] as const))(
     const all = [...whole.asked]
     if (all.length < 2) return
     const step = Math.max(1, Math.floor(all.length / mostParts))
-    const nameOf = (value: unknown) => `${ingestor.topic.key(value)} ${ingestor.topic.observedAt(value).toISOString()}`
+    const nameOf = (value: unknown) => `${ingestor.topic.key(value)} ${ingestor.topic.observedAt(value).getTime()}`
     const names = new Set(right.values.map(nameOf))
     const rule = needed.get(name)?.[0]
     const parts = all.filter((_, i) => i < 2 || i === all.length - 1 || i % step === 0)

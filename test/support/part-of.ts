@@ -13,7 +13,7 @@ export interface RightValues {
 }
 
 export const factName = (ingestor: Ingestor, value: unknown): string =>
-  `${ingestor.topic.key(value)} ${ingestor.topic.observedAt(value).toISOString()}`
+  `${ingestor.topic.key(value)} ${ingestor.topic.observedAt(value).getTime()}`
 
 /** `at`: where it stands; what is in every leaf the one that stood there has its name too, which takes longer to say. */
 export const isOfRight = (ingestor: Ingestor, value: unknown, right: RightValues, at?: number): boolean =>
