@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFailed, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../db/client.ts'
 import { findPostgresBinaries } from '../../db/embedded/binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/index.ts'
@@ -23,8 +23,11 @@ beforeEach(() => {
 })
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop()
-  for (const dataDir of [folder, ...begun.splice(0)]) removeDataDir(dataDir)
+  for (const dataDir of new Set([folder, ...begun.splice(0)])) if (dataDir !== there) removeDataDir(dataDir)
 })
+// Made by whoever comes first, for all tests that are not about a new one.
+const there = mkdtempSync(join(tmpdir(), 'tollgate-embedded-'))
+afterAll(() => removeDataDir(there))
 
 async function start(dataDir = folder): Promise<EmbeddedPostgres> {
   begun.push(dataDir)
@@ -113,37 +116,6 @@ test('the program’s role owns its tables alone, in a new folder and in one whe
   await old.close()
 })
 
-test('is attached to by a second starter, and stopped only by the one that started it', async () => {
-  const first = await start()
-  const second = await startEmbeddedPostgres({ dataDir: folder, logger: quiet })
-  expect(second.url).toBe(first.url)
-  await second.stop()
-  expect(await ask(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-})
-
-test('whose starter was killed goes with the next one that used it', async () => {
-  const script = `import { startEmbeddedPostgres } from './db/embedded/index.ts'
-    const logger = { debug() {}, warn() {}, error() {} }
-    const { url } = await startEmbeddedPostgres({ dataDir: process.argv[1], logger })
-    process.stdout.write(url)
-    setInterval(() => {}, 1_000)`
-  const starter = spawn(process.execPath, ['--input-type=module-typescript', '-e', script, folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void starter.kill('SIGKILL'))
-  const [url] = await once(starter.stdout, 'data')
-  const pid = await pidOf(String(url))
-  const next = await startEmbeddedPostgres({ dataDir: folder, logger: quiet })
-  await next.stop()
-  expect(process.kill(pid, 0)).toBe(true)
-  starter.kill('SIGKILL')
-  await once(starter, 'exit')
-  const last = await startEmbeddedPostgres({ dataDir: folder, logger: quiet })
-  expect(last.url).toBe(String(url))
-  await last.stop()
-  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
-})
-
 test('two data folders are two servers', async () => {
   const [one, two] = await Promise.all([start(join(folder, 'a')), start(join(folder, 'b'))])
   expect(one.url).not.toBe(two.url)
@@ -154,79 +126,122 @@ test('two starters at once on a new folder end on one server', async () => {
   expect(one.url).toBe(two.url)
 })
 
-test('comes back by itself after kill -9 without losing what was committed, and the pool goes on', async () => {
-  const { url } = await start()
-  await migrateDatabase(url)
-  const database = createDatabase({ url, poolSize: 3, logger: quiet })
-  await database.pool.query('CREATE TABLE kept (n int)')
-  await database.pool.query('INSERT INTO kept SELECT generate_series(1, 1000)')
-  const pid = await pidOf(url)
-  process.kill(pid, 'SIGKILL')
-  // Not asked through the pool first: a backend of the dead server may answer once more before it notices.
-  await until(
-    'another server answers at the same address',
-    () =>
-      pidOf(url).then(
-        (now) => now !== pid,
-        () => false,
-      ),
-    60_000,
-  )
-  await until(
-    'the pool goes on with what was committed',
-    () =>
-      database.pool.query('SELECT count(*) AS n FROM kept').then(
-        ({ rows }) => rows[0].n === '1000',
-        () => false,
-      ),
-    60_000,
-  )
-  await database.close()
-})
-
-test('stopped while it comes back after kill -9, it leaves nothing standing', async () => {
-  const server = await start()
-  const dataDir = await dataDirOf(server.url)
-  const pidNow = () => Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
-  const pid = pidNow()
-  process.kill(pid, 'SIGKILL')
-  // Its successor has signed in but answers nobody yet.
-  await until('another server begins', () => existsSync(join(dataDir, 'postmaster.pid')) && pidNow() !== pid, 60_000)
-  const next = pidNow()
-  await server.stop()
-  expect(() => process.kill(next, 0)).toThrow('ESRCH')
-})
-
-test('refuses a folder of another major version and says what to do', async () => {
-  const { url } = await start()
-  const dataDir = await dataDirOf(url)
-  await running.pop()!.stop()
-  writeFileSync(join(dataDir, 'PG_VERSION'), '15\n')
-  await expect(start()).rejects.toMatchObject({
-    code: 'database_version_mismatch',
-    message: expect.stringContaining('pg_dumpall'),
+describe('in a folder that is there', () => {
+  beforeEach(() => {
+    rmSync(folder, { recursive: true })
+    folder = there
+    // What it leaves behind is nobody's to go on with.
+    onTestFailed(() => removeDataDir(there))
   })
-})
 
-test('starts over after an initdb that was killed half way', async () => {
-  const { url } = await start()
-  const dataDir = await dataDirOf(url)
-  await running.pop()!.stop()
-  rmSync(join(dataDir, 'PG_VERSION'))
-  writeFileSync(join(folder, 'initdb.lock'), '999999')
-  expect(await ask((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-})
+  test('is attached to by a second starter, and stopped only by the one that started it', async () => {
+    const first = await start()
+    const second = await startEmbeddedPostgres({ dataDir: folder, logger: quiet })
+    expect(second.url).toBe(first.url)
+    await second.stop()
+    expect(await ask(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
 
-test('a folder whose making was killed is made anew, and what was half made goes', async () => {
-  const { url } = await start()
-  const dataDir = await dataDirOf(url)
-  await running.pop()!.stop()
-  // What a killed initdb leaves: its version file, which it writes first, and little else.
-  const half = `${dataDir}.making-999999`
-  renameSync(dataDir, half)
-  rmSync(join(half, 'global'), { recursive: true })
-  expect(await ask((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-  expect(existsSync(half)).toBe(false)
+  test('whose starter was killed goes with the next one that used it', async () => {
+    const script = `import { startEmbeddedPostgres } from './db/embedded/index.ts'
+      const logger = { debug() {}, warn() {}, error() {} }
+      const { url } = await startEmbeddedPostgres({ dataDir: process.argv[1], logger })
+      process.stdout.write(url)
+      setInterval(() => {}, 1_000)`
+    const starter = spawn(process.execPath, ['--input-type=module-typescript', '-e', script, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void starter.kill('SIGKILL'))
+    const [url] = await once(starter.stdout, 'data')
+    const pid = await pidOf(String(url))
+    const next = await startEmbeddedPostgres({ dataDir: folder, logger: quiet })
+    await next.stop()
+    expect(process.kill(pid, 0)).toBe(true)
+    starter.kill('SIGKILL')
+    await once(starter, 'exit')
+    const last = await startEmbeddedPostgres({ dataDir: folder, logger: quiet })
+    expect(last.url).toBe(String(url))
+    await last.stop()
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+
+  test('comes back by itself after kill -9 without losing what was committed, and the pool goes on', async () => {
+    const { url } = await start()
+    await migrateDatabase(url)
+    const database = createDatabase({ url, poolSize: 3, logger: quiet })
+    await database.pool.query('CREATE TABLE kept (n int)')
+    await database.pool.query('INSERT INTO kept SELECT generate_series(1, 1000)')
+    const pid = await pidOf(url)
+    process.kill(pid, 'SIGKILL')
+    // Not asked through the pool first: a backend of the dead server may answer once more before it notices.
+    await until(
+      'another server answers at the same address',
+      () =>
+        pidOf(url).then(
+          (now) => now !== pid,
+          () => false,
+        ),
+      60_000,
+    )
+    await until(
+      'the pool goes on with what was committed',
+      () =>
+        database.pool.query('SELECT count(*) AS n FROM kept').then(
+          ({ rows }) => rows[0].n === '1000',
+          () => false,
+        ),
+      60_000,
+    )
+    await database.close()
+  })
+
+  test('stopped while it comes back after kill -9, it leaves nothing standing', async () => {
+    const server = await start()
+    const dataDir = await dataDirOf(server.url)
+    const pidNow = () => Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
+    const pid = pidNow()
+    process.kill(pid, 'SIGKILL')
+    // Its successor has signed in but answers nobody yet.
+    await until('another server begins', () => existsSync(join(dataDir, 'postmaster.pid')) && pidNow() !== pid, 60_000)
+    const next = pidNow()
+    await server.stop()
+    expect(() => process.kill(next, 0)).toThrow('ESRCH')
+  })
+
+  test('refuses a folder of another major version and says what to do', async () => {
+    const { url } = await start()
+    const dataDir = await dataDirOf(url)
+    await running.pop()!.stop()
+    const version = join(dataDir, 'PG_VERSION')
+    const own = readFileSync(version)
+    onTestFinished(() => writeFileSync(version, own))
+    writeFileSync(version, '15\n')
+    await expect(start()).rejects.toMatchObject({
+      code: 'database_version_mismatch',
+      message: expect.stringContaining('pg_dumpall'),
+    })
+  })
+
+  test('starts over after an initdb that was killed half way', async () => {
+    const { url } = await start()
+    const dataDir = await dataDirOf(url)
+    await running.pop()!.stop()
+    rmSync(join(dataDir, 'PG_VERSION'))
+    writeFileSync(join(folder, 'initdb.lock'), '999999')
+    expect(await ask((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  test('a folder whose making was killed is made anew, and what was half made goes', async () => {
+    const { url } = await start()
+    const dataDir = await dataDirOf(url)
+    await running.pop()!.stop()
+    // What a killed initdb leaves: its version file, which it writes first, and little else.
+    const half = `${dataDir}.making-999999`
+    renameSync(dataDir, half)
+    rmSync(join(half, 'global'), { recursive: true })
+    expect(await ask((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(existsSync(half)).toBe(false)
+  })
 })
 
 test('works below a folder only its owner may enter', async () => {
