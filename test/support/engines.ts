@@ -5,7 +5,7 @@ import { findPostgresBinaries } from '../../db/embedded/binaries.ts'
 import { startEmbeddedPostgres } from '../../db/embedded/index.ts'
 import { readPostmaster } from '../../db/embedded/probe.ts'
 import { preparePostgresHome } from '../../db/embedded/user.ts'
-import { createDataDir, removeDataDir } from './data-dir.ts'
+import { createDataDir, removeDataDir, removeOrphans } from './data-dir.ts'
 import { createTemplate } from './database.ts'
 import { endsWithUs } from './ends-with-us.ts'
 import { startKafka } from './kafka/start.ts'
@@ -25,6 +25,7 @@ export default async function startEngines(project: TestProject): Promise<() => 
   // Two projects need them, and are set up one after the other: the second finds what the first has told to all.
   const { vitest } = project
   if ('postgresUrl' in vitest.getProvidedContext()) return async () => undefined
+  removeOrphans()
   const dataDir = createDataDir('test')
   const [postgres, kafka] = await Promise.all([
     startEmbeddedPostgres({ dataDir, logger: pino({ level: 'warn' }) }),
