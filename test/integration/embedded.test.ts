@@ -1,8 +1,7 @@
 // The embedded Postgres: attached to, recovered, watched over, shared and refused as its users need.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFailed, onTestFinished, test } from 'vitest'
@@ -10,7 +9,7 @@ import { createDatabase } from '../../db/client.ts'
 import { findPostgresBinaries } from '../../db/embedded/binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/index.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
-import { removeDataDir } from '../support/data-dir.ts'
+import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { quiet } from '../support/database.ts'
 import { until } from '../support/until.ts'
 
@@ -19,14 +18,14 @@ const running: EmbeddedPostgres[] = []
 const begun: string[] = []
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-embedded-'))
+  folder = createDataDir('embedded')
 })
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop()
   for (const dataDir of new Set([folder, ...begun.splice(0)])) if (dataDir !== there) removeDataDir(dataDir)
 })
 // Made by whoever comes first, for all tests that are not about a new one.
-const there = mkdtempSync(join(tmpdir(), 'tollgate-embedded-'))
+const there = createDataDir('embedded')
 afterAll(() => removeDataDir(there))
 
 async function start(dataDir = folder): Promise<EmbeddedPostgres> {
