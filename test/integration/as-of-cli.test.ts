@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { allOf, parseXml } from '../../ingestors/formats/xml.ts'
 import rates from '../../processors/services/rates/service.ts'
+import { usualEnvironment } from '../support/command.ts'
 import { openCommands } from '../support/commands.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
 import { sampleValues } from '../support/sample-records.ts'
@@ -44,10 +45,9 @@ describe('a backfill from the command line', { timeout: 300_000 }, () => {
   test('killed in the middle it goes on, and the file is the one that is made in one go', async () => {
     const range = ['rates', '--as-of', '2014-01-01..2016-01-01', '--into', 'csv']
     const words = ['cli/replay.ts', ...range, '--out', file('killed.csv')]
-    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
     const child = spawn(process.execPath, words, {
       cwd: root,
-      env: { PATH, HOME, NODE_COMPILE_CACHE, DATABASE_URL: database.url },
+      env: { ...usualEnvironment(), DATABASE_URL: database.url },
       stdio: 'ignore',
     })
     const gone = new Promise((done) => child.once('close', done))

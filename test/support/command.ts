@@ -1,4 +1,4 @@
-// A command as a person types it, against one suite's database and log.
+// A program as a person starts it, with nothing of the tests' own environment but where things are.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -10,16 +10,17 @@ export interface Ran {
   readonly stderr: string
 }
 
-export function runCommandLine(env: { databaseUrl: string; brokers?: string }, name: string, ...args: string[]): Promise<Ran> {
-  return runProgram([`cli/${name}.ts`, ...args], { DATABASE_URL: env.databaseUrl, KAFKA_BROKERS: env.brokers ?? '' })
+/** All that a started program is told beside its own settings. */
+export function usualEnvironment() {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, NODE_COMPILE_CACHE }
 }
 
 /** Not spawnSync: the test goes on while the program runs. Without a limit it runs as long as it likes. */
 export function runProgram(words: readonly string[], settings: Record<string, string>, limitMs?: number): Promise<Ran> {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, words, {
     cwd: root,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings },
+    env: { ...usualEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: limitMs,
   })

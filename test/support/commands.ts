@@ -2,7 +2,7 @@
 // of its own is proven in `test/unit/house/command.test.ts`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Ran } from './command.ts'
+import { type Ran, usualEnvironment } from './command.ts'
 
 export interface Commands {
   /** `words`: a file of the project and what follows it. */
@@ -34,10 +34,12 @@ interface Running {
 export function openCommands(): Commands {
   let running: Running | null = null
   let turn: Promise<unknown> = Promise.resolve()
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  const usual = { PATH, HOME, NODE_COMPILE_CACHE }
   const start = (): Running => {
-    const child = spawn(process.execPath, [script], { cwd: root, env: usual, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    const child = spawn(process.execPath, [script], {
+      cwd: root,
+      env: usualEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
     for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8')
     const died = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, open: [] })))
     void died.then(() => {
@@ -50,7 +52,7 @@ export function openCommands(): Commands {
     const { child, died } = running
     const told = new Promise<Ended>((resolve) => child.once('message', (ended) => resolve(ended as Ended)))
     const said = Promise.all([child.stdout!, child.stderr!].map((stream) => readToMark(stream, died)))
-    child.send({ words, env: { ...usual, ...settings } })
+    child.send({ words, env: { ...usualEnvironment(), ...settings } })
     const ended = await Promise.race([told, died])
     const [stdout, stderr] = await said
     return { ...ended, stdout: stdout!, stderr: stderr! }

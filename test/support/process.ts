@@ -1,6 +1,7 @@
 // Tollgate as an operator runs it: its own process, its own folder, its own port.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { usualEnvironment } from './command.ts'
 import { until } from './until.ts'
 
 export interface TollgateProcess {
@@ -14,10 +15,9 @@ export interface TollgateProcess {
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export function spawnTollgate(env: Record<string, string>, command = [process.execPath, 'main.ts']): TollgateProcess {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(command[0]!, command.slice(1), {
     cwd: root,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL: 'info', DEMO_LENDING: 'off', ...env },
+    env: { ...usualEnvironment(), LOG_LEVEL: 'info', DEMO_LENDING: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,6 +1,7 @@
 // The backfill command as an operator runs it, which can be interrupted.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { usualEnvironment } from '../command.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -14,13 +15,10 @@ export function runBackfill(
   env: { databaseUrl: string; deployments: string; chainId: number; rpcUrl: string },
   interrupt?: Promise<void>,
 ): Promise<BackfillRun> {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, ['cli/backfill.ts', 'cascade', '--chain', String(env.chainId)], {
     cwd: root,
     env: {
-      PATH,
-      HOME,
-      NODE_COMPILE_CACHE,
+      ...usualEnvironment(),
       DATABASE_URL: env.databaseUrl,
       DEPLOYMENTS: env.deployments,
       [`RPC_URL_${env.chainId}`]: env.rpcUrl,
