@@ -121,12 +121,13 @@ test('a POST is not sent on to where it is redirected', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test.each([
+const packings: readonly (readonly [encoding: string, pack: (text: string) => Uint8Array])[] = [
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
   ['identity', Buffer.from],
-] as const)('%s bodies are unpacked', async (encoding, pack) => {
+]
+test.each(packings)('%s bodies are unpacked', async (encoding, pack) => {
   const { client } = await upstreamThat(
     (_asked, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(pack('{"n":1}')),
   )
