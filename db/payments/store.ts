@@ -18,6 +18,10 @@ import { type Charge, type Claimed, isLazy, type PaymentWrite, type Written, was
 export interface PaymentStore {
   /** Null when somebody has claimed it before: look at the row. Claimed as `verified`, a settlement may be sent as soon as this is done. */
   claim(claim: NewClaim): Promise<Claimed | null>
+  /** Null as well when it was claimed once and is free again. */
+  claimNew(claim: NewClaim): Promise<Claimed | null>
+  /** As if it had never been claimed: only of a new claim with which nobody went on. */
+  unclaim(id: string): Promise<void>
   find(key: PaymentKey): Promise<PaymentRow | null>
   findByIdentifier(run: string, payer: string, identifier: string): Promise<PaymentRow | null>
   /** Makes an abandoned row this process's own; false when somebody was faster. */
@@ -77,11 +81,19 @@ export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = {
     const { rows } = await pool.query({ name: `payment_${name}`, text, values })
     return rows[0] ? readRow(rows[0]) : null
   }
+  // Nearly every payment is new; what a known one takes beyond that is left to those.
+  const claimNew = async (claim: NewClaim) => (await write({ kind: 'claim', claim })) as Claimed | null
   return {
+    claimNew,
     async claim(claim) {
       if (claim.identifier !== null) return (await claimNamed(ledger.durable, owner, claim)) as Claimed | null
-      // Nearly every payment is new; what a known one takes beyond that is left to those.
-      return ((await write({ kind: 'claim', claim })) ?? (await write({ kind: 'reclaim', claim }))) as Claimed | null
+      return (await claimNew(claim)) ?? ((await write({ kind: 'reclaim', claim })) as Claimed | null)
+    },
+    async unclaim(id) {
+      await move('unclaim', `DELETE FROM payment WHERE id = $1 AND owner = $2 AND state = 'verified' AND NOT settle_tried`, [
+        id,
+        owner,
+      ])
     },
     find: (key) => find('find', `${claimKeyOf('p')} = ${givenClaimKey}`, claimKeyValues(key)),
     findByIdentifier: (run, payer, identifier) =>

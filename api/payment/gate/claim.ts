@@ -12,6 +12,7 @@ import { createRateLimiter } from '../rate-limit.ts'
 import { isReason, type Reason } from '../reasons.ts'
 import { createDeparture, recordDeparture } from './departure.ts'
 import type { GateDeps } from './dependencies.ts'
+import { createEarlyClaims, type EarlyClaim } from './early-claims.ts'
 import type { InFlight } from './in-flight.ts'
 import {
   type Admission,
@@ -32,6 +33,8 @@ import { askChain, type End, keepAsFound, queryOf, resolveRow, settlePayment } f
 export type Entry = {
   /** It had failed on the chain, and its payer's sign-in lets it be tried once more. */
   isRevived?: boolean
+  /** So long it may be seen claimed for another request, in its payer's name by a stranger. */
+  waitsUntil?: number
   readonly claim: NewClaim
   readonly payment: CheckedPayment
   /** Under what name the payer's payments in flight are counted. */
@@ -40,11 +43,15 @@ export type Entry = {
   readonly repeatable: boolean
   /** Where the facilitator has been asked already. */
   readonly verification: Promise<Verification> | null
+  /** Where it has been claimed already. */
+  readonly early: EarlyClaim | null
   /** Whether the request carries its payer's fresh word, by which a payment is theirs whoever else has seen it. */
   readonly isSignedIn: () => Promise<boolean>
 }
 type Hold = Pick<Ticket, 'heldUntil' | 'departure' | 'answered' | 'leave'>
 export interface Claims {
+  /** While it is looked at who has signed it: it is for `enter` then, or to be given up. */
+  early(claim: NewClaim): EarlyClaim | null
   enter(entry: Entry): Promise<Admission>
 }
 
@@ -52,19 +59,22 @@ const pollMs = 40
 // Of names that are not the one a payment was given: a program mixes up a few, who guesses needs more than there is time for.
 const guesses = { burst: 10, perSecond: 1 / 60 }
 const frontRunWindowMs = 3_600_000
+// Another process's early claim is given up sooner than this, or it is its payer's.
+const earlyMs = 1_000
 // What a facilitator says of an authorization that somebody else has sent in already.
 const maybePaid = new Set<Reason>(['payment_already_used', 'invalid_transaction_state', 'unexpected_verify_error'])
 
 export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: Verifications): Claims {
   const { store, config } = deps
+  const earlyClaims = createEarlyClaims({ store, inFlight, logger: deps.logger })
   const wrongNames = createRateLimiter(guesses, deps.clock)
   const unrecorded = (error: Error) => deps.logger.warn({ err: error.message }, 'it is not recorded whether an answer left')
 
   async function enter(entry: Entry): Promise<Admission> {
     const deadline = performance.now() + entry.claim.leaseSeconds * 1000
     // What was said before somebody else was waited for may not be true any more.
-    for (let { verification } = entry; performance.now() < deadline; verification = null) {
-      const outcome = (await meetIdentifier(entry)) ?? (await tryOnce(entry, verification))
+    for (let { verification, early } = entry; performance.now() < deadline; [verification, early] = [null, null]) {
+      const outcome = (await meetIdentifier(entry)) ?? (await tryOnce(entry, verification, early))
       if (outcome !== 'again') return outcome
     }
     return pendingRefusal
@@ -80,9 +90,15 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     return { kind: 'refused', status: 409, code: 'payment_identifier_conflict', message }
   }
 
-  async function tryOnce(entry: Entry, asked: Entry['verification']): Promise<Admission | 'again'> {
+  async function tryOnce(entry: Entry, asked: Entry['verification'], own: EarlyClaim | null): Promise<Admission | 'again'> {
     const { claim, payment } = entry
-    const key = `${claim.network} ${claim.asset} ${claim.payer} ${claim.nonce}`
+    const key = keyOf(claim)
+    // While its own is open, nobody else gets beyond this.
+    const word = own === null ? earlyClaims.wordOf(key) : undefined
+    if (word) {
+      await word
+      return 'again'
+    }
     const other = inFlight.of(key)
     if (other) {
       if (other.fingerprint !== claim.fingerprint) return demand('payment_already_used')
@@ -94,6 +110,7 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
       return shared !== null && isReason(shared) ? demand(shared) : meet(entry, row)
     }
     if (inFlight.countOf(entry.share) >= config.limits.inFlightPerPayer) {
+      await own?.giveUp()
       const row = await store.find(claim)
       if (row !== null && row.leftAt !== null) return meet(entry, row)
       const known = row === null ? 'nothing was charged' : 'repeat the same request with the same payment'
@@ -105,7 +122,7 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     let admission: Admission | 'again' = 'again'
     try {
       const verification = asked ?? (entry.repeatable ? verifications.beside(payment) : null)
-      const claimed = await store.claim(claim)
+      const claimed = (await own?.use()) ?? (await store.claim(claim))
       const verified = () =>
         traced('verify', {}, () => verification ?? verifications.ask(payment), { told: ({ kind }) => ({ outcome: kind }) })
       if (claimed !== null) admission = await begin(entry, claimed, await verified(), hold)
@@ -160,7 +177,12 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
       if (await store.takeOver(row, 5)) await store.release(row.id, 'abandoned')
       return 'again'
     }
-    if (!isSameRequest(claim, row)) return demand('payment_already_used')
+    if (!isSameRequest(claim, row)) {
+      entry.waitsUntil ??= performance.now() + earlyMs
+      if (row.state !== 'verified' || row.abandoned || performance.now() > entry.waitsUntil) return demand('payment_already_used')
+      await sleep(pollMs)
+      return 'again'
+    }
     if (row.state === 'settled') return repeat(entry, row, hold)
     // It stands on the chain for all to read and may still be sent in: only its payer's word can try it once more.
     if (row.state === 'failed') {
@@ -245,8 +267,10 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     return { kind: 'serve', ticket: { id, payment, paid, repeatable, resumed: resumed ?? null, ...hold } }
   }
 
-  return { enter }
+  return { early: (claim) => earlyClaims.begin(keyOf(claim), claim), enter }
 }
+
+const keyOf = ({ network, asset, payer, nonce }: NewClaim): string => `${network} ${asset} ${payer} ${nonce}`
 
 // A contract wallet's request is bound to its signature as well. Whoever knows the name that nobody can guess is the payer, whatever they
 // have signed since.

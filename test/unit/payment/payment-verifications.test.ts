@@ -4,7 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Verification } from '../../../api/payment/facilitator/port.ts'
 import type { Gate } from '../../../api/payment/gate/index.ts'
 import { isSigned, type SignedAuthorization } from '../../../api/payment/proof/signature.ts'
-import type { PaymentRow } from '../../../db/payments/row.ts'
+import type { NewClaim, PaymentRow } from '../../../db/payments/row.ts'
+import type { Claimed } from '../../../db/payments/writes.ts'
 import { admitTo, openBareGate } from '../../support/payment/bare-gate.ts'
 import { roomyLimits, testConfig } from '../../support/payment/settings.ts'
 import { nowSeconds, type Signed, signAuthorization } from '../../support/payment/sign.ts'
@@ -41,10 +42,10 @@ beforeEach(() => {
       },
     },
     store: {
-      async claim({ nonce }) {
-        if (rows.has(nonce)) return null
-        claimed.push(nonce)
-        return { id: String(claimed.length), settleTried: false }
+      claim: claimOnce,
+      claimNew: claimOnce,
+      async unclaim(nonce) {
+        claimed = claimed.filter((other) => other !== nonce)
       },
       // Met once, and gone when it is looked for again.
       async find({ nonce }) {
@@ -56,6 +57,12 @@ beforeEach(() => {
     },
   })
 })
+
+async function claimOnce({ nonce }: NewClaim): Promise<Claimed | null> {
+  if (rows.has(nonce)) return null
+  claimed.push(nonce)
+  return { id: nonce, settleTried: false }
+}
 
 async function pay(signed?: Signed, sold?: 'rates' | 'risk') {
   const admission = await admitTo(gate, signed ?? (await signAuthorization(payer)), sold)
