@@ -13,8 +13,8 @@ const codes = await Promise.all([types(), lint()])
 process.exitCode = codes.find((code) => code !== 0) ?? 0
 
 async function types() {
-  const code = await run('tsc', ['--noEmit', '--checkers', '1'])
-  return code === 0 ? run('tsc', ['--noEmit', '-p', 'api/console/client']) : code
+  const code = await run('tsc', ['--noEmit', '--checkers', '1'], lasting)
+  return code === 0 ? run('tsc', ['--noEmit', '-p', 'api/console/client'], lasting) : code
 }
 
 function lint() {
@@ -22,12 +22,12 @@ function lint() {
 }
 
 /** What it says is said at once when it has ended: two that speak at the same time cannot be read. */
-function run(name, given) {
+function run(name, given, settings = {}) {
   const program = join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
   const colours = process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {}
   const child = spawn(program, given, {
     cwd: root,
-    env: { ...process.env, ...lasting, ...colours },
+    env: { ...process.env, ...settings, ...colours },
     shell: process.platform === 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
   })

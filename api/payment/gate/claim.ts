@@ -66,7 +66,7 @@ const maybePaid = new Set<Reason>(['payment_already_used', 'invalid_transaction_
 
 export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: Verifications): Claims {
   const { store, config } = deps
-  const earlyClaims = createEarlyClaims({ store, inFlight, logger: deps.logger })
+  const earlyClaims = createEarlyClaims({ ...deps, inFlight })
   const wrongNames = createRateLimiter(guesses, deps.clock)
   const unrecorded = (error: Error) => deps.logger.warn({ err: error.message }, 'it is not recorded whether an answer left')
 

@@ -1,13 +1,17 @@
 // Claims a known payer's payment while it is still looked at whether they have signed it. What turns out not to be theirs is given up
 // again, and whoever brings that payment meanwhile waits for the word.
 import type { Logger } from 'pino'
+import type { Clock } from '../../../base/clock.ts'
+import { messageOf } from '../../../base/errors.ts'
 import { createPassing } from '../../../base/passing.ts'
 import type { NewClaim } from '../../../db/payments/row.ts'
 import type { PaymentStore } from '../../../db/payments/store.ts'
 import type { Claimed } from '../../../db/payments/writes.ts'
+import { createRateLimiter } from '../rate-limit.ts'
 import type { InFlight } from './in-flight.ts'
 
 export interface EarlyClaim {
+  readonly claim: NewClaim
   /** Signed by its payer: what the claim came to, null when the payment was claimed before. Nobody waits for the word any more. */
   use(): Promise<Claimed | null>
   /** As if it had never been claimed. */
@@ -24,25 +28,21 @@ export interface EarlyClaims {
 }
 
 // In whose name something came that they have not signed, or who signs otherwise than with a key: one row in vain an hour.
-const refutedMs = 3_600_000
-const mostRefuted = 10_000
+const refutations = { burst: 1, perSecond: 1 / 3600 }
 
 export function createEarlyClaims(o: {
   store: Pick<PaymentStore, 'claimNew' | 'unclaim'>
   inFlight: Pick<InFlight, 'of'>
+  clock: Clock
   logger: Logger
 }): EarlyClaims {
-  const { store, inFlight, logger } = o
+  const { store, inFlight, clock, logger } = o
   const open = createPassing<string, PromiseWithResolvers<void>>()
-  const refuted = new Map<string, number>()
-  const isRefuted = (payer: string) => {
-    const until = refuted.get(payer)
-    return until !== undefined && performance.now() < until
-  }
+  const refuted = createRateLimiter(refutations, clock)
   return {
     wordOf: (key) => open.get(key)?.promise,
     begin(key, claim) {
-      if (claim.identifier !== null || inFlight.of(key) || open.has(key) || isRefuted(claim.payer)) return null
+      if (claim.identifier !== null || inFlight.of(key) || open.has(key) || refuted.waitOf(claim.payer) !== null) return null
       const word = Promise.withResolvers<void>()
       open.set(key, word)
       const claimed = store.claimNew(claim)
@@ -58,21 +58,20 @@ export function createEarlyClaims(o: {
           if (row !== null) await store.unclaim(row.id)
         } catch (error) {
           // Nobody goes on with it: it ends as what a process left behind that died.
-          logger.warn({ err: (error as Error).message }, 'an early claim could not be given up')
+          logger.warn({ err: messageOf(error) }, 'an early claim could not be given up')
         } finally {
           over()
         }
       }
       return {
+        claim,
         giveUp,
         use() {
           over()
           return claimed
         },
         refute() {
-          refuted.delete(claim.payer)
-          refuted.set(claim.payer, performance.now() + refutedMs)
-          if (refuted.size > mostRefuted) refuted.delete(refuted.keys().next().value!)
+          refuted.take(claim.payer)
           return giveUp()
         },
       }

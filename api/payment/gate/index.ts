@@ -84,28 +84,28 @@ export function createGate(deps: GateDeps): Gate {
       const { settle, repeatable = false } = prepared.route
       const verification = signed !== null && repeatable && !isLate ? verifications.ahead(payment) : null
       const claimAs = (proof: Proof) => claimOf(config, prepared, payment, resource, bindingOf(shape, payment, proof))
-      const likely = verification === null ? null : claimAs('key')
-      const early = likely === null ? null : claims.early(likely)
+      const early = verification === null ? null : claims.early(claimAs('key'))
       const proof = await proofs.judge(payment, signed).catch(async (error) => {
         await early?.giveUp()
         throw error
       })
-      if (proof !== 'key') void early?.refute()
+      const own = proof === 'key' ? early : null
+      if (own === null) void early?.refute()
       if (proof === 'nobody') return demand('invalid_exact_evm_payload_signature')
       if (proof === 'unknown') return payerUnknown
       // Anybody can copy a payment from the chain, and where nobody has proved yet who pays, invent one: neither uses up a payer's share.
       const share = `${proof === 'key' ? '' : 'unproven '}${payment.payer} ${caller}`
       const wait = perPayer.take(share)
       if (wait !== null) {
-        if (proof === 'key') void early?.giveUp()
+        void own?.giveUp()
         const message = 'This payer asks too often. Repeat the same request with the same payment later; do not sign another.'
         return { kind: 'refused', status: 429, code: 'rate_limited', message, retryAfterSeconds: wait }
       }
-      const claim = (proof === 'key' ? likely : null) ?? claimAs(proof)
+      const claim = own?.claim ?? claimAs(proof)
       if (isLate && !(await hasBought(store, claim))) return demand('invalid_exact_evm_payload_authorization_valid_before')
       const isSignedIn = createSignInOf(headers, { ...deps, payment, resource, now })
-      const ahead = { verification, early: proof === 'key' ? early : null }
-      const entry = { claim, payment, share, settleFirst: settle === 'first', repeatable, isSignedIn, ...ahead }
+      const settleFirst = settle === 'first'
+      const entry = { claim, payment, share, settleFirst, repeatable, verification, early: own, isSignedIn }
       const told = ({ kind }: Admission) => ({ outcome: kind })
       return traced('claim', { network: payment.offer.asset.network }, () => claims.enter(entry), { told })
     },

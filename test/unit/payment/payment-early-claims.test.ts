@@ -6,6 +6,7 @@ import { createEarlyClaims } from '../../../api/payment/gate/early-claims.ts'
 import { createInFlight } from '../../../api/payment/gate/in-flight.ts'
 import type { Gate } from '../../../api/payment/gate/index.ts'
 import { isSigned, type SignedAuthorization } from '../../../api/payment/proof/signature.ts'
+import { systemClock } from '../../../base/clock.ts'
 import type { NewClaim, PaymentRow } from '../../../db/payments/row.ts'
 import type { Claimed } from '../../../db/payments/writes.ts'
 import { admitTo, openBareGate } from '../../support/payment/bare-gate.ts'
@@ -17,7 +18,7 @@ import { quiet } from '../../support/quiet.ts'
 let payer: PrivateKeyAccount
 let gate: Gate
 let rows: Map<string, Partial<PaymentRow>>
-/** By nonce, in the order of what was done to the ledger. */
+/** To the ledger, in this order. */
 let done: string[]
 /** Of signatures, in the order they are looked at: none is known before its own is over. */
 let words: Promise<void>[]
@@ -249,7 +250,7 @@ test('nobody claims early where somebody is at the payment already, or where its
   }
   const store = { claimNew, unclaim: async () => undefined }
   const inFlight = createInFlight()
-  const early = createEarlyClaims({ store, inFlight, logger: quiet })
+  const early = createEarlyClaims({ store, inFlight, clock: systemClock, logger: quiet })
   const place = inFlight.enter('one', 'payer', 'same')
   expect(early.begin('one', newClaim({ run: 'unit' }))).toBe(null)
   place.leave()
