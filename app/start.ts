@@ -146,7 +146,8 @@ async function startParts(
     const processors = await startProcessors({ services, log, database, clock, logger, events: metrics.runner, onFatal })
     stops.addBeside('processors', () => processors.stop())
     const shared = { log, database, clock, logger, events: metrics.runner, onFatal, rows }
-    const working = await startJobs({ ...shared, jobs, safeFetch, model, answering: answering.promise })
+    const { warmWorkers } = config
+    const working = await startJobs({ ...shared, jobs, safeFetch, model, answering: answering.promise, warmWorkers })
     stops.addBeside('jobs', () => working.stop())
     workers = working.workers
     exposeJobBacklog(

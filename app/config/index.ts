@@ -24,6 +24,8 @@ export interface Config extends EdgeSettings, DatabaseSettings {
   readonly world: World
   /** The demo world's lending market is deployed and moves. */
   readonly demoLending: boolean
+  /** A worker for documents and one for pages wait for their first work. */
+  readonly warmWorkers: boolean
   /** The recorded world's answers; null in the others. */
   readonly recorded: RecordedSettings | null
   readonly logLevel: string
@@ -106,6 +108,7 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     ...readOutbound(read, problems, serves && world === 'live' && (role === 'all' || role === 'ingest')),
     payments: readPaymentSettings(read, { world, isPaid: serves && world === 'live' && (role === 'all' || role === 'api') }),
     documents: readDocumentSettings(read),
+    warmWorkers: read.choice('WARM_WORKERS', ['on', 'off'], 'on') === 'on',
     queuedRetentionDays: read.integer('QUEUED_RETENTION_DAYS', 7, 1, 3_650),
     startWaitSeconds: read.integer('START_WAIT_SECONDS', 60, 0, 3_600),
     streamConnectionsPerIp: read.integer('STREAM_CONNECTIONS_PER_IP', 100, 1, 100_000),

@@ -18,10 +18,11 @@ export async function discoverJobs(settings = defaultSettings): Promise<Job[]> {
 }
 
 export async function startJobs(
-  deps: IntakeDependencies & WorkDependencies & { readonly jobs: readonly Job[]; onFatal(error: unknown): void },
+  deps: IntakeDependencies &
+    WorkDependencies & { readonly jobs: readonly Job[]; readonly warmWorkers?: boolean; onFatal(error: unknown): void },
 ): Promise<{ stop(): Promise<void>; workers(): WorkersState }> {
   const stopping = new AbortController()
-  const workers = createWorkerPool({ logger: deps.logger })
+  const workers = createWorkerPool({ logger: deps.logger, ...(deps.warmWorkers === false && { warmAfterMs: null }) })
   await deps.log.ensure(deps.jobs.map((job) => job.topic))
   const running = deps.jobs.flatMap((job) => [
     takeRequests(job, deps, stopping.signal),

@@ -109,6 +109,18 @@ test('one worker is kept warm for all that ask for the lane, and the first work 
   }
 })
 
+test('where none is to be kept warm, none is started before its work', async () => {
+  const pool = createWorkerPool({ scratchParent, warmAfterMs: null })
+  try {
+    pool.warm('page')
+    pool.warm('document')
+    await pool.run('page', { input, body: Buffer.from('<p>first</p>'), limits: pageLimits })
+    expect(pool.describe().running).toMatchObject({ page: 1, document: 0 })
+  } finally {
+    await pool.close()
+  }
+})
+
 test('short work finds a place while long work has all the others', async () => {
   const pool = createWorkerPool({ scratchParent })
   try {

@@ -53,6 +53,7 @@ export async function openGateway(env: Record<string, string>): Promise<Gateway>
     PORT: String(await freePort()),
     DEVNET_PORT: String(await freePort()),
     DEMO_LENDING: 'off',
+    WARM_WORKERS: 'off',
     ...env,
   })
   const running = await startTollgate(config, quiet, (error) => {

@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export function spawnTollgate(env: Record<string, string>, command = [process.execPath, 'main.ts']): TollgateProcess {
   const child = spawn(command[0]!, command.slice(1), {
     cwd: root,
-    env: { ...usualEnvironment(), LOG_LEVEL: 'info', DEMO_LENDING: 'off', ...env },
+    env: { ...usualEnvironment(), LOG_LEVEL: 'info', DEMO_LENDING: 'off', WARM_WORKERS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -18,7 +18,7 @@ export interface WholeProgram {
 export async function startWholeProgram(): Promise<WholeProgram> {
   const folder = createDataDir('whole')
   const env = { DATA_DIR: folder, PORT: String(await freePort()), DEVNET_PORT: String(await freePort()) }
-  const tollgate = spawnTollgate({ ...env, DEMO_LENDING: 'on' })
+  const tollgate = spawnTollgate({ ...env, DEMO_LENDING: 'on', WARM_WORKERS: 'on' })
   const end = async () => {
     await tollgate.end('SIGTERM')
     removeDataDir(folder)

@@ -40,8 +40,8 @@ type PoolOptions = {
   readonly logger?: Logger
   readonly lanes?: Partial<Record<Lane, LaneLimits>>
   readonly scratchParent?: string
-  /** How long a start is left alone. */
-  readonly warmAfterMs?: number
+  /** How long a start is left alone; null: none is started before its work. */
+  readonly warmAfterMs?: number | null
 }
 type Ground = { root: string; confinement: Confinement; keeper: Keeper }
 type Reply = { kind: 'done'; output: never } | { kind: 'failed'; overrun: boolean; message: string }
@@ -123,6 +123,7 @@ export function createWorkerPool(options: PoolOptions = {}): WorkerPool {
       return read(frame)
     },
     warm(lane) {
+      if (warmAfterMs === null) return
       const start = () => running[lane].warm().catch((error) => logger?.warn({ reason: messageOf(error) }, 'no warm worker'))
       later.add(setTimeout(() => void start(), warmAfterMs).unref())
     },
