@@ -67,8 +67,11 @@ async function keep(options: KeeperOptions, pace: Pace, held: Held, signal: Abor
     let passing: Promise<void> | null = null
     let failed: unknown = null
     while (!signal.aborted && failed === null) {
-      if (await intake.advance()) pending.came()
-      if (passing === null && pending.isDue(kept.changed().length > 0)) {
+      const hasCome = await intake.advance()
+      const hasChanged = kept.changed().length > 0
+      // What changes no row is nothing to wait for.
+      if (hasCome && hasChanged) pending.came()
+      if (passing === null && hasChanged && pending.isDue()) {
         pending.taken()
         passing = pass({ ...options, kept, ledger, intake, writer, isOutdated: pending.isWaiting })
           .catch((error: unknown) => {
@@ -80,7 +83,8 @@ async function keep(options: KeeperOptions, pace: Pace, held: Held, signal: Abor
           })
       }
       await forgetSome(database, intake)
-      await wake.next(Math.min(pace.pollMs, pending.dueInMs()), signal)
+      // Rings when rows have been made: until then, and where there is nothing to make, only what comes is of interest.
+      await wake.next(passing === null && hasChanged ? Math.min(pace.pollMs, pending.dueInMs()) : pace.pollMs, signal)
     }
     await passing
     if (failed !== null && !signal.aborted) throw failed
@@ -134,7 +138,7 @@ function createPending({ quietMs, mostMs }: Pace) {
       firstAt = Math.min(firstAt, lastAt)
     },
     /** Also due at once: what was there before anything came, or was put off for what was more pressing. */
-    isDue: (hasChanged: boolean) => hasChanged && (firstAt === Number.POSITIVE_INFINITY || performance.now() >= dueAt()),
+    isDue: () => firstAt === Number.POSITIVE_INFINITY || performance.now() >= dueAt(),
     isWaiting: () => firstAt !== Number.POSITIVE_INFINITY && performance.now() >= dueAt(),
     dueInMs: () => Math.max(1, dueAt() - performance.now()),
     taken() {
