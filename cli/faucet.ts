@@ -1,9 +1,9 @@
 // Hands out test USDC on the running demo chain.
 
+import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { fromAtomic, toAtomic } from '../api/payment/terms/money.ts'
 import type { Config } from '../app/config/index.ts'
-import type { Hex } from '../devnet/compile.ts'
 import { readBalance } from '../devnet/faucet.ts'
 import { attachDevnet, type ChainPlaces } from '../devnet/index.ts'
 import { findDemoChain } from '../devnet/other-demo.ts'

@@ -1,7 +1,7 @@
 // Who is who on the demo chain. Keys come from the chain program's public development mnemonic: they guard nothing.
 import { pbkdf2Sync } from 'node:crypto'
+import type { Hex } from 'viem'
 import { HDKey, hdKeyToAccount } from 'viem/accounts'
-import type { Hex } from './compile.ts'
 
 export const developmentMnemonic = 'test test test test test test test test test test test junk'
 

@@ -1,9 +1,8 @@
 // Hands out test dollars on the demo chain to anyone who asks.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { encodeFunctionData, hexToBigInt, parseAbi, toHex } from 'viem'
+import { encodeFunctionData, type Hex, hexToBigInt, parseAbi, toHex } from 'viem'
 import { TollgateError } from '../base/errors.ts'
-import type { Hex } from './compile.ts'
 import type { Rpc } from './rpc.ts'
 
 export const usdTokenAddress: Hex = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'

@@ -1,9 +1,9 @@
 // The demo world's chain: Base Sepolia's id, a dollar at the real token's address, funded wallets. Forgets all when stopped.
-import { fileURLToPath } from 'node:url'
+import type { Hex } from 'viem'
 import { TollgateError } from '../base/errors.ts'
 import { payerAccount } from './accounts.ts'
 import { startAnvil } from './anvil.ts'
-import { compileContracts, type Hex } from './compile.ts'
+import { loadTokens } from './contracts/artifacts.ts'
 import { chooseCache } from './contracts/cache-folder.ts'
 import { openDoor } from './door.ts'
 import { mintUsd, usdTokenAddress } from './faucet.ts'
@@ -35,18 +35,13 @@ const payerFunds = 1_000_000_000n
 
 /** `port` is the wallets'. */
 export async function startDevnet(options: { port: number; dataDir: string }): Promise<Devnet> {
-  const compiling = compileContracts(
-    ['usd-token.sol', 'multicall3.sol', 'shown-dollar.sol'].map((name) =>
-      fileURLToPath(new URL(`token/${name}`, import.meta.url)),
-    ),
-    await chooseCache(options.dataDir),
-  )
-  const [contracts, chain] = await Promise.all([compiling, startAnvil({ chainId: devnetChainId })])
+  const loading = loadTokens({ cacheFolder: await chooseCache(options.dataDir) })
+  const [runtimeOf, chain] = await Promise.all([loading, startAnvil({ chainId: devnetChainId })])
   const { rpc } = chain
-  await rpc('anvil_setCode', usdTokenAddress, contracts.UsdToken!.runtime)
-  await rpc('anvil_setCode', multicallAddress, contracts.Multicall3!.runtime)
+  await rpc('anvil_setCode', usdTokenAddress, runtimeOf('UsdToken'))
+  await rpc('anvil_setCode', multicallAddress, runtimeOf('Multicall3'))
   await mintUsd(rpc, payerAccount.address, payerFunds)
-  await showContract(rpc, contracts)
+  await showContract(rpc, runtimeOf)
   const door = await openDoor({ port: options.port, chainUrl: chain.url }).catch(async (error) => {
     await chain.stop()
     throw error

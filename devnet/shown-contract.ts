@@ -1,6 +1,5 @@
 // Puts a contract where the documents' examples say one is, so that they are answered on the demo chain as well.
-import { encodeFunctionData, keccak256, pad, parseAbi, stringToHex, toHex } from 'viem'
-import type { CompiledContracts, Hex } from './compile.ts'
+import { encodeFunctionData, type Hex, keccak256, pad, parseAbi, stringToHex, toHex } from 'viem'
 import type { Rpc } from './rpc.ts'
 
 /** The example of an address in processors/inputs: Base's own dollar. */
@@ -12,12 +11,12 @@ const supplyEach = 4_000_000_000_000n
 
 const abi = parseAbi(['function initialize(address first)', 'function mint(address to, uint256 value)'])
 
-export async function showContract(rpc: Rpc, { ShownProxy, ShownDollar, ShownCouncil }: CompiledContracts): Promise<void> {
+export async function showContract(rpc: Rpc, runtimeOf: (name: string) => Hex): Promise<void> {
   const slot = (name: string) => keccak256(stringToHex(`org.zeppelinos.proxy.${name}`))
   await Promise.all([
-    rpc('anvil_setCode', shownAddress, ShownProxy!.runtime),
-    rpc('anvil_setCode', logic, ShownDollar!.runtime),
-    rpc('anvil_setCode', council, ShownCouncil!.runtime),
+    rpc('anvil_setCode', shownAddress, runtimeOf('ShownProxy')),
+    rpc('anvil_setCode', logic, runtimeOf('ShownDollar')),
+    rpc('anvil_setCode', council, runtimeOf('ShownCouncil')),
     rpc('anvil_setStorageAt', shownAddress, slot('implementation'), pad(logic)),
     rpc('anvil_setStorageAt', shownAddress, slot('admin'), pad(council)),
     rpc('anvil_setBalance', council, toHex(10n ** 18n)),

@@ -4,13 +4,15 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { Abi } from 'viem'
+import type { Abi, Hex } from 'viem'
 import { madeOnce } from './cache-lock.ts'
-import { aaveInput, type CompilerInput, morphoInput, packageFolder } from './sources.ts'
+import { aaveInput, type CompilerInput, morphoInput, packageFolder, tokenInput } from './sources.ts'
 
 export type Artifact = {
   readonly abi: Abi
   readonly bytecode: string
+  /** The code as it lies on a chain, where the input asks for it. */
+  readonly runtime?: Hex
   // File -> library -> where its address goes in the bytecode.
   readonly links: Readonly<Record<string, Readonly<Record<string, readonly { start: number; length: number }[]>>>>
 }
@@ -29,6 +31,12 @@ export const defaultCache = fileURLToPath(new URL('../../.cache/contracts/', imp
 export async function loadLendingArtifacts(options: CompileOptions = {}): Promise<{ aave: Artifacts; morpho: Artifacts }> {
   const [aave, morpho] = await Promise.all([loadArtifacts(aaveInput(), options), loadArtifacts(morphoInput(), options)])
   return { aave, morpho }
+}
+
+/** What lies on the demo chain from its first block, by the contract's name. */
+export async function loadTokens(options: CompileOptions = {}): Promise<(name: string) => Hex> {
+  const artifacts = await loadArtifacts(tokenInput(), options)
+  return (name) => artifacts[name]!.runtime!
 }
 
 export async function loadArtifacts(input: CompilerInput, options: CompileOptions = {}): Promise<Artifacts> {

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url)
 
 type SolcContract = {
   abi: Artifact['abi']
-  evm: { bytecode: { object: string; linkReferences: Artifact['links'] } }
+  evm: { bytecode: { object: string; linkReferences: Artifact['links'] }; deployedBytecode?: { object: string } }
 }
 type SolcOutput = {
   errors?: { severity: string; formattedMessage: string }[]
@@ -33,8 +33,10 @@ export function compile(input: CompilerInput): Artifacts {
   const artifacts: Record<string, Artifact> = {}
   for (const contracts of Object.values(output.contracts ?? {})) {
     for (const [name, contract] of Object.entries(contracts)) {
-      const { object, linkReferences } = contract.evm.bytecode
-      if (object !== '') artifacts[name] = { abi: contract.abi, bytecode: object, links: linkReferences }
+      const { bytecode, deployedBytecode } = contract.evm
+      if (bytecode.object === '') continue
+      const runtime = deployedBytecode && ({ runtime: `0x${deployedBytecode.object}` } as const)
+      artifacts[name] = { abi: contract.abi, bytecode: bytecode.object, links: bytecode.linkReferences, ...runtime }
     }
   }
   return artifacts

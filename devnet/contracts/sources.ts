@@ -78,6 +78,19 @@ export function ownInput(): CompilerInput {
   }
 }
 
+export function tokenInput(): CompilerInput {
+  const files = ['usd-token.sol', 'multicall3.sol', 'shown-dollar.sol']
+  const wanted = ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences', 'evm.deployedBytecode.object']
+  return {
+    name: 'tokens',
+    compiler: 'solc',
+    packages: ['solc'],
+    entries: Object.fromEntries(files.map((file) => [file, fileURLToPath(new URL(`../token/${file}`, import.meta.url))])),
+    remappings: [],
+    settings: { viaIR: true, evmVersion: 'cancun', outputSelection: { '*': { '*': wanted } } },
+  }
+}
+
 export function packageFolder(name: string): string {
   return dirname(require.resolve(`${name}/package.json`))
 }

@@ -53,7 +53,7 @@ async function withKeeper(work: (world: ReturnType<typeof worldOf>) => Promise<v
 
 function worldOf() {
   const changed = new Set<string>()
-  let finish = () => undefined as void
+  let finish: () => void = () => undefined
   const world = {
     looks: 0,
     facts: 0,

@@ -1,8 +1,6 @@
 // Both lenders' real contracts on a chain of the test's own, described as the program wants a chain described.
-import { fileURLToPath } from 'node:url'
 import type { Deployment } from '../../../app/config/deployments.ts'
-import { compileContracts } from '../../../devnet/compile.ts'
-import { loadLendingArtifacts } from '../../../devnet/contracts/artifacts.ts'
+import { loadLendingArtifacts, loadTokens } from '../../../devnet/contracts/artifacts.ts'
 import { type Borrower, drawBorrowers, openPositions } from '../../../devnet/lending/borrowers.ts'
 import { deployLending, type Lending } from '../../../devnet/lending/lending.ts'
 import { anvilBinary, type LocalAnvil, startLocalAnvil } from '../cascade/local-anvil.ts'
@@ -17,18 +15,12 @@ export interface LocalMarketChain {
 }
 
 const multicall = '0xca11bde05977b3631167028862be2a173976ca11'
-const cacheFolder = fileURLToPath(new URL('../../../.cache/contracts/', import.meta.url))
-const multicallSource = fileURLToPath(new URL('../../../devnet/token/multicall3.sol', import.meta.url))
 const seed = 41
 
 export async function startLocalMarket(count: number): Promise<LocalMarketChain> {
-  const [artifacts, contracts, anvil] = await Promise.all([
-    loadLendingArtifacts(),
-    compileContracts([multicallSource], cacheFolder),
-    startLocalAnvil(anvilBinary()!),
-  ])
+  const [artifacts, runtimeOf, anvil] = await Promise.all([loadLendingArtifacts(), loadTokens(), startLocalAnvil(anvilBinary()!)])
   const lending = await deployLending(anvil.url, artifacts)
-  await lending.chain.request('anvil_setCode', multicall, contracts.Multicall3!.runtime)
+  await lending.chain.request('anvil_setCode', multicall, runtimeOf('Multicall3'))
   const random = seededRandom(seed)
   const openMore = async (more: number, label: string) => {
     const borrowers = drawBorrowers(lending, more, random.next, label)
