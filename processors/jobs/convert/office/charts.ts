@@ -5,34 +5,47 @@ import { escapeMarkdown } from '../render/inline.ts'
 import { showNumber } from './sheets/cell-format.ts'
 import { allNamed, childrenOf, descendants, find, isOn, textOf, type XmlElement } from './xml.ts'
 
-const most = { series: 50, points: 1_000 }
+export type Chart = {
+  readonly title: string
+  /** Names of series first; none where the file keeps no values. */
+  readonly rows: readonly (readonly string[])[]
+  /** Whether it has more series or points than are told. */
+  readonly isCut: boolean
+}
 
-/** Nothing where the file keeps no values of it. */
-export function chartElements(chart: XmlElement, box: Box): Element[] {
+const most = { series: 50, points: 1_000, levels: 5 }
+
+export function readChart(chart: XmlElement): Chart {
   const inside = find(chart, 'c:chart')
-  const series = childrenOf(find(inside, 'c:plotArea') ?? chart)
+  const all = childrenOf(find(inside, 'c:plotArea') ?? chart)
     .filter(({ name }) => name.endsWith('Chart'))
     .flatMap((plot) => allNamed(plot, 'c:ser'))
-    .slice(0, most.series)
+  const series = all.slice(0, most.series)
   const shows = whatIsWritten(inside, series.length)
   const columns = series.map((one) => ({
     name: shows.names ? (pointsOf(find(one, 'c:tx')).get(0) ?? textIn(find(one, 'c:tx'))) : '',
     values: pointsOf(find(one, 'c:val') ?? find(one, 'c:yVal')),
   }))
-  const labels = series.map((one) => pointsOf(shows.categories ? (find(one, 'c:cat') ?? find(one, 'c:xVal')) : undefined))
-  const title = textIn(find(inside, 'c:title'))
-  const places = [...new Set(columns.flatMap(({ values }) => [...values.keys()]))].sort((a, b) => a - b).slice(0, most.points)
-  if (places.length === 0) return []
+  const labels = series.map((one) => namesOf(shows.categories ? (find(one, 'c:cat') ?? find(one, 'c:xVal')) : undefined))
+  const places = [...new Set(columns.flatMap(({ values }) => [...values.keys()]))].sort((a, b) => a - b)
   const labelAt = (place: number) => labels.find((own) => own.has(place))?.get(place) ?? String(place + 1)
-  const rows = [
-    ['', ...columns.map(({ name }) => name)],
-    ...places.map((place) => [labelAt(place), ...columns.map(({ values }) => values.get(place) ?? '')]),
-  ]
+  const rows = places
+    .slice(0, most.points)
+    .map((place) => [labelAt(place), ...columns.map(({ values }) => values.get(place) ?? '')])
+  return {
+    title: textIn(find(inside, 'c:title')),
+    rows: rows.length === 0 ? [] : [['', ...columns.map(({ name }) => name)], ...rows],
+    isCut: all.length > series.length || places.length > rows.length,
+  }
+}
+
+export function chartElements({ title, rows }: Chart, box: Box): Element[] {
+  const head: Element[] = title === '' ? [] : [{ kind: 'paragraph', ready: escapeMarkdown(title), lines: [], ...box }]
+  if (rows.length === 0) return head
   const cells = rows.flatMap((texts, row) =>
     texts.map((text, column): Cell => ({ row, column, rowSpan: 1, columnSpan: 1, text })),
   )
-  const grid = { rows: rows.length, columns: columns.length + 1, headerRows: 1, cells }
-  const head: Element[] = title === '' ? [] : [{ kind: 'paragraph', ready: escapeMarkdown(title), lines: [], ...box }]
+  const grid = { rows: rows.length, columns: rows[0]!.length, headerRows: 1, cells }
   return [...head, { kind: 'table', grid, caption: title === '' ? null : title, ...box }]
 }
 
@@ -57,16 +70,34 @@ function whatIsWritten(chart: XmlElement | undefined, series: number): { categor
 
 const empty: XmlElement = { name: '', attributes: {}, children: [] }
 
+/** Names of categories, by place; those of a group come before each of its own. */
+function namesOf(element: XmlElement | undefined): Map<number, string> {
+  const grouped = element === undefined ? undefined : [...descendants(element)].find(({ name }) => name === 'c:multiLvlStrCache')
+  if (grouped === undefined) return pointsOf(element)
+  const [inner = new Map<number, string>(), ...outer] = allNamed(grouped, 'c:lvl').slice(0, most.levels).map(pointsIn)
+  const names = new Map<number, string>()
+  const current = outer.map(() => '')
+  for (let place = 0; place <= most.points; place++) {
+    for (const [i, level] of outer.entries()) current[i] = level.get(place) ?? current[i]!
+    const name = [...current.toReversed(), inner.get(place) ?? ''].filter((part) => part !== '').join(' ')
+    if (name !== '') names.set(place, name)
+  }
+  return names
+}
+
 /** What the file keeps of the cells that a chart points to, by place. */
 function pointsOf(element: XmlElement | undefined): Map<number, string> {
+  const cache =
+    element === undefined ? undefined : [...descendants(element)].find(({ name }) => /^c:(?:str|num)(?:Cache|Lit)$/.test(name))
+  return cache === undefined ? new Map() : pointsIn(cache)
+}
+
+function pointsIn(cache: XmlElement): Map<number, string> {
   const points = new Map<number, string>()
-  const kept =
-    element === undefined ? [] : [...descendants(element)].filter(({ name }) => /^c:(?:str|num)(?:Cache|Lit)$/.test(name))
-  const cache = kept[0]
-  if (cache === undefined) return points
   const format = textIn(find(cache, 'c:formatCode'))
   const look = { format: format === '' ? 'General' : format.slice(0, 200), isHidden: false, isOnPaper: true }
-  for (const point of allNamed(cache, 'c:pt').slice(0, most.points)) {
+  // One more than is told shows that there are more.
+  for (const point of allNamed(cache, 'c:pt').slice(0, most.points + 1)) {
     const value = textIn(find(point, 'c:v'))
     const place = Number(point.attributes.idx)
     if (value === '' || !Number.isInteger(place) || place < 0) continue

@@ -30,3 +30,9 @@ export function warnOf({ reader, hiddenWords, hiddenOn, hiddenParts = [], left }
   if (left.length > 0) warnings.push({ code: 'left_out', message: `not converted: ${left.join(', ')}` })
   return warnings
 }
+
+/** What of charts is not told. */
+export const leftOfCharts = ({ charts, cut }: { charts: number; cut: number }): string[] => [
+  ...(charts > 0 ? [`the values of ${charts} chart(s)`] : []),
+  ...(cut > 0 ? [`the later points of ${cut} chart(s)`] : []),
+]

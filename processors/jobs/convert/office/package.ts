@@ -14,8 +14,8 @@ export interface Relation {
 
 export interface OfficePackage {
   readonly names: readonly string[]
-  /** Null where there is no such part. */
-  text(part: string): string | null
+  /** Null where there is no such part, or where it is longer than the room that it is to take up. */
+  text(part: string, room?: { bytes: number }): string | null
   relations(part: string): readonly Relation[]
 }
 
@@ -26,10 +26,15 @@ export const packageLimits: PackageLimits = { mostPartBytes: 128 * megabyte, mos
 export function openPackage(bytes: Uint8Array, limits = packageLimits): OfficePackage {
   const names = listNames(bytes, limits)
   let unpacked = 0
-  const text = (part: string): string | null => {
+  const text = (part: string, room?: { bytes: number }): string | null => {
     if (!names.has(part)) return null
     const found = unzip(bytes, ({ name, originalSize }) => {
       if (name !== part) return false
+      if (room !== undefined) {
+        if (originalSize > room.bytes) return false
+        room.bytes -= originalSize
+        return true
+      }
       unpacked += originalSize
       if (originalSize > limits.mostPartBytes || unpacked > limits.mostBytes)
         throw new ConvertRefusal('too_complex', 'the document unpacks to more than one call may read')

@@ -29,6 +29,8 @@ const prefixes: readonly [RegExp, string][] = [
   [/\/drawing\/2010\/main$/, 'a14:'],
   [/\/drawingml\/(?:\d{4}\/)?chart$/, 'c:'],
   [/\/drawingml\/(?:\d{4}\/)?diagram$/, 'dgm:'],
+  // Shapes on sheets, in charts and in diagrams as last drawn are those of slides under another prefix.
+  [/\/drawingml\/(?:\d{4}\/)?(?:spreadsheetDrawing|chartDrawing)$|\/drawing\/2008\/diagram$/, 'p:'],
   [/^urn:schemas-microsoft-com:vml$/, 'v:'],
   [/^http:\/\/www\.w3\.org\/XML\/1998\/namespace$/, 'xml:'],
   [/\/package\/2006\/|\/extended-properties$|purl\.org|xmlns\.com/, ''],
@@ -141,6 +143,10 @@ export function* descendants(element: XmlElement): Generator<XmlElement> {
     yield* descendants(child)
   }
 }
+
+/** What an alternative holds that is shown: the first choice, else what stands in for it. */
+export const chosenOf = (alternative: XmlElement): XmlElement | undefined =>
+  find(alternative, 'mc:Choice') ?? find(alternative, 'mc:Fallback')
 
 export const textOf = (element: XmlElement): string =>
   element.children.map((child) => (isElement(child) ? textOf(child) : child)).join('')

@@ -14,8 +14,14 @@ export type Sheet = {
   hiddenRows: Set<number>
   hiddenCells: number
   hiddenWords: number
-  hasDrawing: boolean
+  /** The relation to what is drawn on it. */
+  drawing: string | null
+  folds: Folds
+  /** Whether it has colours that its cells do not tell of themselves. */
+  isPainted: boolean
 }
+/** Rows and columns that are not shown, in their order. */
+export type Folds = { readonly rows: readonly number[]; readonly columns: readonly number[] }
 export type Book = {
   readonly strings: readonly RichText[]
   readonly looks: readonly CellLook[]
@@ -30,7 +36,16 @@ const least = { height: 2, width: 0.2 }
 const most = { row: 1_048_576, column: 16_384 }
 
 export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book): Sheet {
-  const sheet: Sheet = { cells: [], merges: [], hiddenRows: new Set(), hiddenCells: 0, hiddenWords: 0, hasDrawing: false }
+  const sheet: Sheet = {
+    cells: [],
+    merges: [],
+    hiddenRows: new Set(),
+    hiddenCells: 0,
+    hiddenWords: 0,
+    drawing: null,
+    folds: { rows: [], columns: [] },
+    isPainted: false,
+  }
   const hiddenColumns = new Uint8Array(most.column)
   let row = -1
   let column = -1
@@ -41,6 +56,7 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
   const inline = createRichTextReader()
   let isValue = false
   let hidesRows = false
+  const [folded, listed] = [new Set<number>(), new Set<number>()]
   const end = () => {
     const { type, look } = cell!
     const { text, unseen } = shown(type, value, look)
@@ -75,6 +91,8 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
         row = place(a.r, row, most.row)
         column = -1
         isHiddenRow = isTrue(a.hidden) || Number(a.ht ?? least.height) < least.height || (hidesRows && a.ht === undefined)
+        listed.add(row)
+        if (isHiddenRow) folded.add(row)
       } else if (name === 'c') {
         column = a.r === undefined ? column + 1 : columnOf(a.r)
         cell = { type: a.t ?? 'n', look: looks[Number(a.s ?? 0)] }
@@ -87,7 +105,8 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
       else if (name === 'col' && (isTrue(a.hidden) || Number(a.width ?? least.width) < least.width))
         hiddenColumns.fill(1, Number(a.min) - 1, Number(a.max))
       else if (name === 'mergeCell') addMerge(sheet.merges, a.ref)
-      else if (name === 'drawing') sheet.hasDrawing = true
+      else if (name === 'drawing') sheet.drawing = a['r:id'] ?? ''
+      else if (painting.has(name)) sheet.isPainted = true
     },
     text(text) {
       if (isValue) value += text
@@ -99,11 +118,15 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
       else if (cell !== null) inline.close(name)
     },
   })
+  if (hidesRows) for (let at = 0; at < most.row; at++) if (!listed.has(at)) folded.add(at)
+  sheet.folds = { rows: [...folded].sort((a, b) => a - b), columns: [...hiddenColumns.keys()].filter((at) => hiddenColumns[at]) }
   const seen = new Set(uncovered(sheet.cells, sheet.merges))
   for (const one of sheet.cells) if (!seen.has(one)) sheet.hiddenWords += wordsIn(one.text)
   sheet.cells = sheet.cells.filter((one) => seen.has(one))
   return sheet
 }
+
+const painting = new Set(['tablePart', 'conditionalFormatting', 'picture'])
 
 const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0
 

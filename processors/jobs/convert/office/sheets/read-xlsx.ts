@@ -1,17 +1,23 @@
 // A workbook as elements: a sheet is a page; hidden sheets, rows and columns are left out and told.
 
+import type { Element } from '../../element.ts'
 import { ConvertRefusal } from '../../refusal.ts'
 import { escapeMarkdown } from '../../render/inline.ts'
 import { readAbout } from '../about.ts'
 import { type Flow, type FlowPage, noBox } from '../flow.ts'
-import { warnOf } from '../losses.ts'
+import { createGraphics } from '../graphics.ts'
+import { leftOfCharts, warnOf } from '../losses.ts'
 import type { OfficePackage } from '../package.ts'
+import { colorsBy } from '../slides/theme.ts'
 import { allNamed, find, parseXml, readXml } from '../xml.ts'
 import { readCellLooks } from './cell-format.ts'
-import { readSheet } from './read-sheet.ts'
+import { readSheet, type Sheet } from './read-sheet.ts'
 import { createRichTextReader, type RichText } from './rich-text.ts'
+import { drawingElements } from './sheet-drawing.ts'
 import { mostPlaces, sheetElements } from './sheet-elements.ts'
 
+// What drawings call the first colours of a theme.
+const usualNames = { bg1: 'lt1', tx1: 'dk1', bg2: 'lt2', tx2: 'dk2' }
 // Of all its texts together.
 const mostCharacters = 16 * 1024 * 1024
 
@@ -29,9 +35,31 @@ export function readXlsx(file: OfficePackage, part: string, xml: string, wanted:
     looks: readCellLooks(styleXml === null ? null : parseXml(styleXml)),
     countsFrom1904: /^(?:1|true)$/.test(find(workbook, 'workbookPr')?.attributes.date1904 ?? ''),
   }
+  const theme = partOf('theme')
+  const themeXml = theme === null ? null : file.text(theme)
+  const colors = colorsBy(themeXml === null ? undefined : parseXml(themeXml), usualNames, 'ffffff')
+  const showsDrawings = /^(?:all)?$/.test(find(workbook, 'workbookPr')?.attributes.showObjects ?? '')
+  const isPlain = book.looks.every(({ isOnPaper }) => isOnPaper)
+  const graphics = createGraphics(file)
   const hidden = { sheets: all.length - sheets.length, cells: 0, words: 0, pages: [] as number[] }
   let places = 0
-  let drawings = 0
+  let [pictures, unshown] = [0, 0]
+  /** After its cells come what is drawn on a sheet. */
+  const drawn = (sheet: Sheet, sheetPart: string): { elements: Element[]; hiddenWords: number } => {
+    const count = { hiddenWords: 0, pictures: 0 }
+    if (sheet.drawing === null) return { elements: [], hiddenWords: 0 }
+    if (!showsDrawings) {
+      unshown++
+      return { elements: [], hiddenWords: 0 }
+    }
+    const drawingPart = file.relations(sheetPart).find(({ id }) => id === sheet.drawing)?.part ?? null
+    const drawing = graphics.parse(drawingPart, 'p:wsDr')
+    const context = { colors, relations: drawingPart === null ? [] : file.relations(drawingPart), count, graphics }
+    const isPaper = isPlain && !sheet.isPainted
+    const elements = drawing === null ? [] : drawingElements(drawing, sheet.folds, isPaper, context)
+    pictures += drawing === null ? 1 : count.pictures
+    return { elements, hiddenWords: count.hiddenWords }
+  }
   const pages = wanted(sheets.length).map((number): FlowPage => {
     const { name = '', ...attributes } = sheets[number - 1]!
     const target = relations.find(({ id }) => id === attributes['r:id'])?.part ?? null
@@ -39,17 +67,22 @@ export function readXlsx(file: OfficePackage, part: string, xml: string, wanted:
     if (sheetXml === null) throw new ConvertRefusal('broken', 'the workbook is damaged: one of its sheets is missing')
     const sheet = readSheet(sheetXml, book)
     hidden.cells += sheet.hiddenCells
-    hidden.words += sheet.hiddenWords
-    if (sheet.hiddenWords > 0) hidden.pages.push(number)
-    if (sheet.hasDrawing) drawings++
-    const elements = sheetElements(sheet)
+    const before = graphics.lost.hiddenWords
+    const figures = drawn(sheet, target!)
+    const hiddenWords = sheet.hiddenWords + figures.hiddenWords + graphics.lost.hiddenWords - before
+    hidden.words += hiddenWords
+    if (hiddenWords > 0) hidden.pages.push(number)
+    const elements = [...sheetElements(sheet), ...figures.elements]
     for (const e of elements) if (e.kind === 'table') places += e.grid.rows * e.grid.columns
     if (places > mostPlaces)
       throw new ConvertRefusal('too_complex', 'the sheets have more cells than one call may convert; ask for some with "pages"')
     const heading = { kind: 'heading' as const, level: 2, ready: escapeMarkdown(name.slice(0, 100)), lines: [], ...noBox }
     return { number, width: 0, height: 0, elements: elements.length === 0 ? [] : [heading, ...elements] }
   })
-  const left = drawings > 0 ? [`drawings and charts of ${drawings} sheet(s)`] : []
+  const left = [
+    ...(pictures > 0 ? [`${pictures} picture(s) and chart(s) without a description`] : []),
+    ...leftOfCharts(graphics.lost),
+  ]
   if (file.names.some((name) => name.endsWith('vbaProject.bin'))) left.push('macros')
   return {
     kind: 'xlsx',
@@ -63,10 +96,11 @@ export function readXlsx(file: OfficePackage, part: string, xml: string, wanted:
       hiddenParts: [
         [hidden.sheets, 'hidden sheet(s)'],
         [hidden.cells, 'cell(s) of hidden rows and columns'],
+        [unshown, 'sheet(s) of drawings that the workbook hides'],
       ],
       left,
     }),
-    hasPictures: drawings > 0,
+    hasPictures: pictures + graphics.lost.charts > 0,
   }
 }
 

@@ -4,7 +4,8 @@ import { ConvertRefusal } from '../../refusal.ts'
 import type { ConvertWarning } from '../../schema.ts'
 import { readAbout } from '../about.ts'
 import type { Flow, FlowPage } from '../flow.ts'
-import { warnOf } from '../losses.ts'
+import { createGraphics } from '../graphics.ts'
+import { leftOfCharts, warnOf } from '../losses.ts'
 import type { OfficePackage } from '../package.ts'
 import { allNamed, find, parseRoot, parseXml } from '../xml.ts'
 import { shapesOf } from './shapes.ts'
@@ -26,6 +27,7 @@ export function readPptx(file: OfficePackage, part: string, xml: string, wanted:
   const slides = all.filter(isShown)
   if (slides.length === 0) throw new ConvertRefusal('no_pages', 'the presentation has no slide that is shown')
   const count = { hiddenWords: 0, pictures: 0 }
+  const graphics = createGraphics(file)
   let notes = 0
   const pages = wanted(slides.length).map((number): FlowPage => {
     const target = slides[number - 1]!
@@ -35,12 +37,8 @@ export function readPptx(file: OfficePackage, part: string, xml: string, wanted:
     const own = file.relations(target)
     if (own.some(({ type }) => type === 'notesSlide')) notes++
     const colors = readColors(file, target, slide)
-    const related = (id: string) => {
-      const data = own.find((one) => one.id === id)?.part ?? null
-      const text = data === null ? null : file.text(data)
-      return text === null ? null : parseXml(text)
-    }
-    return { number, ...size, elements: slideElements(shapesOf(slide, colors, size), { colors, relations: own, count, related }) }
+    const context = { colors, relations: own, count, graphics }
+    return { number, ...size, elements: slideElements(shapesOf(slide, colors, size), context) }
   })
   return {
     kind: 'pptx',
@@ -48,12 +46,14 @@ export function readPptx(file: OfficePackage, part: string, xml: string, wanted:
     pageCount: slides.length,
     about: readAbout(file),
     warnings: warningsOf({
-      ...count,
+      pictures: count.pictures,
+      hiddenWords: count.hiddenWords + graphics.lost.hiddenWords,
+      charts: leftOfCharts(graphics.lost),
       notes,
       slides: all.length - slides.length,
       hasMacros: file.names.some((name) => name.endsWith('vbaProject.bin')),
     }),
-    hasPictures: count.pictures > 0,
+    hasPictures: count.pictures + graphics.lost.charts > 0,
   }
 }
 
@@ -65,12 +65,14 @@ function sizeOf({ cx, cy }: Record<string, string> = {}): { width: number; heigh
 function warningsOf(left: {
   hiddenWords: number
   pictures: number
+  charts: readonly string[]
   notes: number
   slides: number
   hasMacros: boolean
 }): ConvertWarning[] {
   const parts = [
     ...(left.pictures > 0 ? [`${left.pictures} picture(s) and chart(s) without a description`] : []),
+    ...left.charts,
     ...(left.notes > 0 ? [`the notes of ${left.notes} slide(s)`] : []),
     ...(left.hasMacros ? ['macros'] : []),
   ]

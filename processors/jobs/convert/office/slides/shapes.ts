@@ -1,6 +1,6 @@
 // The shapes of a slide in their order, groups taken apart, each with its place in points and whether anybody sees it.
 import type { Box } from '../../geometry.ts'
-import { childrenOf, descendants, find, type XmlElement } from '../xml.ts'
+import { childrenOf, chosenOf, descendants, find, type XmlElement } from '../xml.ts'
 import type { SlideColors } from './theme.ts'
 
 export type Shape = {
@@ -22,7 +22,7 @@ export function shapesOf(slide: XmlElement, colors: SlideColors, size: { width: 
   const found: { element: XmlElement; box: Box | null; isHidden: boolean }[] = []
   const walk = (parent: XmlElement, place: Place, isHidden: boolean) => {
     for (const child of childrenOf(parent)) {
-      const chosen = child.name === 'mc:AlternateContent' ? (find(child, 'mc:Choice') ?? find(child, 'mc:Fallback')) : undefined
+      const chosen = child.name === 'mc:AlternateContent' ? chosenOf(child) : undefined
       if (chosen !== undefined) walk(chosen, place, isHidden)
       const hidden = isHidden || isSwitchedOff(child)
       if (child.name === 'p:grpSp') walk(child, within(child, place), hidden)
@@ -51,7 +51,7 @@ export function shapesOf(slide: XmlElement, colors: SlideColors, size: { width: 
   })
 }
 
-function isSwitchedOff(element: XmlElement): boolean {
+export function isSwitchedOff(element: XmlElement): boolean {
   const properties = childrenOf(element).find(({ name }) => /^p:nv\w{2,20}Pr$/.test(name))
   return /^(?:1|true)$/.test(find(properties, 'p:cNvPr')?.attributes.hidden ?? '')
 }
@@ -63,7 +63,7 @@ function placeholderOf(element: XmlElement): string | null {
 }
 
 /** A colour; null where it is a picture or cannot be told; undefined where there is none. */
-function fillOf(element: XmlElement, colors: SlideColors): string | null | undefined {
+export function fillOf(element: XmlElement, colors: SlideColors): string | null | undefined {
   if (element.name === 'p:pic') return null
   if (element.name !== 'p:sp') return undefined
   const properties = find(element, 'p:spPr')

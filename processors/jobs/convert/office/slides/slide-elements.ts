@@ -1,29 +1,20 @@
 // What stands on a slide as elements: its title first, then text, lists and tables as their shapes come.
 import type { Cell, Element, Grid } from '../../element.ts'
-import { inlineMath, mathMark } from '../../math/marks.ts'
 import { escapeLineStart, escapeMarkdown } from '../../render/inline.ts'
-import { chartElements } from '../charts.ts'
-import { isEquation, latexOf } from '../equations.ts'
-import { readEscaped } from '../escaped-signs.ts'
+import { lineOf, type TextContext } from '../drawn-text.ts'
 import { noBox } from '../flow.ts'
-import type { Relation } from '../package.ts'
-import { isSameColor } from '../word/styles.ts'
+import { type Graphics, graphicElements, isWhole } from '../graphics.ts'
 import { allNamed, childrenOf, descendants, find, textOf, type XmlElement } from '../xml.ts'
 import { createMarkers } from './markers.ts'
 import type { Shape } from './shapes.ts'
-import type { SlideColors } from './theme.ts'
 
-export type SlideContext = {
-  readonly colors: SlideColors
-  readonly relations: readonly Relation[]
+export type SlideContext = TextContext & {
   readonly count: { hiddenWords: number; pictures: number }
-  /** A diagram or a chart that the slide points to. */
-  related(id: string): XmlElement | null
+  readonly graphics: Graphics
 }
 
 const titles: Record<string, number> = { ctrTitle: 1, title: 2 }
 const furniture = new Set(['dt', 'ftr', 'sldNum', 'hdr'])
-const smallestHundredths = 150
 const mostDescription = 300
 
 export function slideElements(shapes: readonly Shape[], context: SlideContext): Element[] {
@@ -69,55 +60,6 @@ function shapeElements(shape: Shape, context: SlideContext): Element[] {
   )
 }
 
-/** One paragraph of what is seen, as Markdown or, for a table's cell, as words with marked equations. */
-function lineOf(paragraph: XmlElement, shape: Shape, context: SlideContext, as: 'text' | 'cell'): string {
-  const level = Number(find(paragraph, 'a:pPr')?.attributes.lvl ?? 0) || 0
-  const ofLevel = find(shape.element, 'p:txBody', 'a:lstStyle', `a:lvl${level + 1}pPr`, 'a:defRPr')
-  const write = (element: XmlElement): string => {
-    if (isEquation(element)) {
-      const latex = latexOf(element)
-      return latex === '' ? '' : as === 'cell' ? `${mathMark}${latex}${mathMark}` : inlineMath(latex)
-    }
-    if (element.name === 'a:br' || element.name === 'a:tab') return ' '
-    if (element.name === 'mc:AlternateContent')
-      return childrenOf(find(element, 'mc:Choice') ?? element)
-        .map(write)
-        .join('')
-    if (element.name === 'a14:m') return childrenOf(element).map(write).join('')
-    if (element.name !== 'a:r' && element.name !== 'a:fld') return ''
-    const words = readEscaped(allNamed(element, 'a:t').map(textOf).join(''))
-    if (!isSeen(find(element, 'a:rPr'), ofLevel, shape, context)) {
-      context.count.hiddenWords += words.match(/\S+/g)?.length ?? 0
-      return ''
-    }
-    if (as === 'cell') return words
-    const id = find(element, 'a:rPr', 'a:hlinkClick')?.attributes['r:id']
-    const link = context.relations.find((one) => one.id === id)?.link ?? null
-    const text = escapeMarkdown(words)
-    return link === null || /[\s()<>"\\]/.test(link) || words.trim() === '' ? text : `[${text}](${link})`
-  }
-  return childrenOf(paragraph).map(write).join('').replace(/\s+/g, ' ').trim()
-}
-
-// What a run leaves open its shape says for all of that level.
-function isSeen(
-  run: XmlElement | undefined,
-  ofLevel: XmlElement | undefined,
-  { background }: Shape,
-  { colors }: SlideContext,
-): boolean {
-  const says = (name: string) => find(run, name) ?? find(ofLevel, name)
-  if (Number(run?.attributes.sz ?? ofLevel?.attributes.sz ?? 1_800) < smallestHundredths) return false
-  const fill = says('a:solidFill')
-  // Its own fill, if only none, comes before that of its level.
-  if (find(run, 'a:noFill') !== undefined || (fill === undefined && find(ofLevel, 'a:noFill') !== undefined)) return false
-  const alpha = fill === undefined ? undefined : [...descendants(fill)].find(({ name }) => name === 'a:alpha')?.attributes.val
-  if (alpha !== undefined && Number(alpha) < 5_000) return false
-  const behind = colors.named(childrenOf(says('a:highlight') ?? { name: '', attributes: {}, children: [] })[0]) ?? background
-  const color = fill === undefined ? undefined : colors.named(childrenOf(fill)[0])
-  return typeof color !== 'string' || behind === null || !isSameColor(color, behind)
-}
-
 function gridOf(table: XmlElement, shape: Shape, context: SlideContext): Grid | null {
   const cells: Cell[] = []
   const rows = allNamed(table, 'a:tr')
@@ -150,34 +92,16 @@ const spanOf = (said: string | undefined, most: number): number => Math.max(1, M
 
 function figure({ element, box }: Shape, context: SlideContext): Element[] {
   const place = box ?? noBox
-  const data = find(element, 'a:graphic', 'a:graphicData', 'dgm:relIds')?.attributes['r:dm']
-  const chartId = find(element, 'a:graphic', 'a:graphicData', 'c:chart')?.attributes['r:id']
-  const chart = chartId === undefined ? null : context.related(chartId)
-  const told = chart === null ? [] : chartElements(chart, place)
-  if (told.length > 0) return told
-  const diagram = data === undefined ? null : context.related(data)
-  if (diagram !== null) {
-    const lines = allParagraphs(diagram).map((p) =>
-      escapeMarkdown(
-        allNamed(p, 'a:r')
-          .flatMap((r) => allNamed(r, 'a:t'))
-          .map(textOf)
-          .join('')
-          .trim(),
-      ),
-    )
-    return lines
-      .filter((text) => text !== '')
-      .map((text) => ({ kind: 'list-item', depth: 0, ready: `- ${text}`, lines: [], ...place }))
-  }
+  const pointer = childrenOf(find(element, 'a:graphic', 'a:graphicData') ?? element)[0]
+  const graphic = pointer === undefined ? null : context.graphics.of(pointer, context.relations)
+  const told = graphic ? graphicElements(graphic, place) : []
+  if (graphic && isWhole(graphic)) return told
   if (element.name === 'p:cxnSp') return []
   const about = [...descendants(element)].find(({ name }) => name === 'p:cNvPr')?.attributes ?? {}
   const words = (about.descr ?? about.title ?? '').replace(/\s+/g, ' ').trim().slice(0, mostDescription)
   if (words === '') {
-    context.count.pictures++
-    return []
+    if (pointer?.name !== 'c:chart') context.count.pictures++
+    return told
   }
-  return [{ kind: 'paragraph', ready: `[Figure: ${escapeMarkdown(words)}]`, lines: [], ...place }]
+  return [...told, { kind: 'paragraph', ready: `[Figure: ${escapeMarkdown(words)}]`, lines: [], ...place }]
 }
-
-const allParagraphs = (diagram: XmlElement): XmlElement[] => [...descendants(diagram)].filter(({ name }) => name === 'a:p')

@@ -20,10 +20,20 @@ export function readColors(file: OfficePackage, slidePart: string, slide: XmlEle
   const layoutPart = next(slidePart, 'slideLayout')
   const masterPart = next(layoutPart, 'slideMaster')
   const [layout, master, theme] = [parse(layoutPart), parse(masterPart), parse(next(masterPart, 'theme'))]
+  const { named, solid } = colorsBy(theme, find(master, 'p:clrMap')?.attributes ?? {}, null)
+  const backgrounds = [slide, layout, master].map((root) => find(root, 'p:cSld', 'p:bg'))
+  const own = backgrounds.find((one) => one !== undefined)
+  const reference = find(own, 'p:bgRef')
+  const background =
+    own === undefined ? 'ffffff' : reference ? named(childrenOf(reference)[0]) : (solid(find(own, 'p:bgPr')) ?? null)
+  return { solid, named, background }
+}
+
+/** By a theme, and what a master calls the colours of it. */
+export function colorsBy(theme: XmlElement | undefined, map: Record<string, string>, background: string | null): SlideColors {
   const scheme = new Map(
     childrenOf(find(theme, 'a:themeElements', 'a:clrScheme') ?? empty).map((c) => [c.name.slice(2), direct(childrenOf(c)[0])]),
   )
-  const map = find(master, 'p:clrMap')?.attributes ?? {}
   const named = (color: XmlElement | undefined): string | null => {
     // Darker or lighter than it is called: not worked out.
     if (color === undefined || childrenOf(color).length > 0) return null
@@ -35,12 +45,7 @@ export function readColors(file: OfficePackage, slidePart: string, slide: XmlEle
     const fill = find(properties, 'a:solidFill')
     return fill === undefined ? undefined : named(childrenOf(fill)[0])
   }
-  const backgrounds = [slide, layout, master].map((root) => find(root, 'p:cSld', 'p:bg'))
-  const own = backgrounds.find((one) => one !== undefined)
-  const reference = find(own, 'p:bgRef')
-  const background =
-    own === undefined ? 'ffffff' : reference ? named(childrenOf(reference)[0]) : (solid(find(own, 'p:bgPr')) ?? null)
-  return { solid, named, background }
+  return { named, solid, background }
 }
 
 const empty: XmlElement = { name: '', attributes: {}, children: [] }

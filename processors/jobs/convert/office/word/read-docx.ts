@@ -9,14 +9,16 @@ import type { ConvertWarning } from '../../schema.ts'
 import { readAbout } from '../about.ts'
 import type { Flow } from '../flow.ts'
 import { pagesOf } from '../flow-pages.ts'
+import { createGraphics, type Graphics } from '../graphics.ts'
 import { elementsOf } from '../html-elements.ts'
-import { warnOf } from '../losses.ts'
+import { leftOfCharts, warnOf } from '../losses.ts'
 import type { OfficePackage, Relation } from '../package.ts'
 import { parseXml, writeWordXml, type XmlElement } from '../xml.ts'
 import { frame, isLink, linksOf } from './frame.ts'
 import { numberLists } from './list-labels.ts'
 import { notesIn, takeNotes } from './notes.ts'
 import { readNumbering } from './numbering.ts'
+import { placeGraphics } from './place-graphics.ts'
 import { readStyles } from './styles.ts'
 import { type Seen, showOnlyVisible } from './visible.ts'
 
@@ -42,6 +44,7 @@ export async function readDocx(file: OfficePackage, part: string, xml: string): 
     pictures: 0,
     hasPageEnds: /<[\w.-]{1,40}:lastRenderedPageBreak\b/.test(xml),
   }
+  const graphics = createGraphics(file)
   const budget = { left: mostElements }
   const parse = (text: string): XmlElement => {
     if (text.length > mostPartCharacters)
@@ -60,7 +63,8 @@ export async function readDocx(file: OfficePackage, part: string, xml: string): 
   const notes = new Set([...heldBack.seen].flatMap((type) => notesIn(type, held.get(type)?.root)))
   const visible = (root: XmlElement, own: readonly Relation[]): string => {
     const targets = new Set([...own.filter(isLink).map(({ id }) => id), ...notes])
-    showOnlyVisible(root, { styles, numbering, targets }, seen)
+    const graphicOf = (pointer: XmlElement) => graphics.of(pointer, own)
+    showOnlyVisible(root, { styles, numbering, targets, graphicOf }, seen)
     return writeWordXml(root)
   }
   const parts: Record<string, string> = { 'word/document.xml': visible(body, relations) }
@@ -74,6 +78,7 @@ export async function readDocx(file: OfficePackage, part: string, xml: string): 
   const restore = (text: string) =>
     restoreMarks(text, seen, (latex, isDisplay) => (isDisplay ? displayMath(latex) : inlineMath(latex)))
   const restoreCell = (text: string) => restoreMarks(text, seen, (latex) => `${mathMark}${latex}${mathMark}`)
+  placeGraphics(document.body, document, seen)
   numberLists(document.body, document, seen)
   const told = takeNotes(document.body, seen, restore)
   const elements = [...elementsOf(document.body, document, 'about:blank', { restore, restoreCell }), ...told]
@@ -83,8 +88,8 @@ export async function readDocx(file: OfficePackage, part: string, xml: string): 
     pages,
     pageCount: pages.length,
     about: readAbout(file),
-    warnings: warningsOf(seen, file),
-    hasPictures: seen.pictures > 0,
+    warnings: warningsOf(seen, graphics.lost, file),
+    hasPictures: seen.pictures + graphics.lost.charts > 0,
   }
 }
 
@@ -112,11 +117,12 @@ const restoreMarks = (text: string, { equations }: Seen, write: (latex: string, 
     return equation === undefined ? '' : (equation.raw ?? write(equation.latex, equation.isDisplay))
   })
 
-function warningsOf(seen: Seen, file: OfficePackage): ConvertWarning[] {
+function warningsOf(seen: Seen, lost: Graphics['lost'], file: OfficePackage): ConvertWarning[] {
   const left = [
     ...(seen.pictures > 0 ? [`${seen.pictures} picture(s) without a description`] : []),
+    ...leftOfCharts(lost),
     ...(file.names.some((name) => /(?:^|\/)comments\.xml$/.test(name)) ? ['comments'] : []),
     ...(file.names.some((name) => /(?:^|\/)vbaProject\.bin$/.test(name)) ? ['macros'] : []),
   ]
-  return warnOf({ reader: 'page', hiddenWords: seen.hiddenWords, left })
+  return warnOf({ reader: 'page', hiddenWords: seen.hiddenWords + lost.hiddenWords, left })
 }

@@ -2,7 +2,8 @@
 import { mathMark, pageMark } from '../../math/marks.ts'
 import { escapeMarkdown } from '../../render/inline.ts'
 import { isEquation, latexOf } from '../equations.ts'
-import { allNamed, childrenOf, descendants, find, isElement, isOn, textOf, type XmlElement } from '../xml.ts'
+import { type Graphic, isWhole } from '../graphics.ts'
+import { allNamed, childrenOf, chosenOf, descendants, find, isElement, isOn, textOf, type XmlElement } from '../xml.ts'
 import { fieldOfForm, fillGrid, nameHeading } from './as-shown.ts'
 import { joinDropCaps } from './drop-caps.ts'
 import type { Numbering } from './numbering.ts'
@@ -11,7 +12,7 @@ import { hasNoRoom, hideFieldCodes, isFarOff, isFlatRow, isOffPage, pageOf } fro
 
 export type Seen = {
   /** By the number between two marks; `raw` is Markdown as it is. */
-  readonly equations: { latex: string; isDisplay: boolean; raw?: string; label?: string }[]
+  readonly equations: { latex: string; isDisplay: boolean; raw?: string; label?: string; graphic?: Graphic }[]
   hiddenWords: number
   pictures: number
   /** Whether the file says where its pages ended when it was last shown. */
@@ -28,6 +29,8 @@ type Place = {
   readonly numbering: Numbering
   /** What the part's links are called, and its notes. */
   readonly targets: ReadonlySet<string>
+  /** The chart or diagram that a part's drawing points to. */
+  readonly graphicOf: (pointer: XmlElement) => Graphic | null | undefined
   /** In twentieths of a point, the largest of its pages. */
   readonly page: { readonly width: number; readonly height: number }
 }
@@ -35,7 +38,11 @@ type Place = {
 const smallestHalfPoints = 3
 const mostDescription = 300
 
-export function showOnlyVisible(root: XmlElement, known: Pick<Place, 'styles' | 'numbering' | 'targets'>, seen: Seen): void {
+export function showOnlyVisible(
+  root: XmlElement,
+  known: Pick<Place, 'styles' | 'numbering' | 'targets' | 'graphicOf'>,
+  seen: Seen,
+): void {
   const said = find(root, 'w:background')?.attributes['w:color']?.toLowerCase()
   const background = /^[0-9a-f]{6}$/.test(said ?? '') ? said! : 'ffffff'
   prune(root, { ...known, paragraph: {}, table: {}, page: pageOf(root), background, seen })
@@ -80,7 +87,7 @@ function shown(element: XmlElement, place: Place): XmlElement[] {
       // Struck out by somebody who looked at it; its place in properties is mammoth's to judge.
       return childrenOf(element).some(({ name }) => name === 'w:r') ? [] : [element]
     case 'mc:AlternateContent': {
-      const chosen = find(element, 'mc:Choice') ?? find(element, 'mc:Fallback')
+      const chosen = chosenOf(element)
       return chosen === undefined ? [] : childrenOf(chosen).flatMap((child) => shown(child, place))
     }
     case 'w:drawing':
@@ -210,19 +217,26 @@ function drawing(element: XmlElement, place: Place): XmlElement[] {
     isFarOff(all, shape.style)
   )
     return hide(element, place.seen)
+  const graphics = outermost(element, 'c:chart', 'dgm:relIds').map((pointer) => place.graphicOf(pointer))
+  const told = graphics.filter((graphic) => graphic !== null && graphic !== undefined)
+  const marks = told.map((graphic) => {
+    place.seen.equations.push({ latex: '', isDisplay: false, raw: '', graphic })
+    return text(`${mathMark}${place.seen.equations.length - 1}${mathMark}`)
+  })
   const boxes = outermost(element, 'w:txbxContent')
   if (boxes.length > 0) {
     const fill = fillOf(all, shape)
     for (const box of boxes) prune(box, { ...place, background: fill, paragraph: {} })
-    return [node('w:pict', [node('v:shape', [node('v:textbox', boxes)])])]
+    return [node('w:pict', [node('v:shape', [node('v:textbox', boxes)])]), ...marks]
   }
+  if (graphics.length > 0 && told.length === graphics.length && told.every(isWhole)) return marks
   if (!all.some(({ name }) => /^(?:a:blip|v:imagedata|c:chart|dgm:relIds|other:.*)$/.test(name))) return []
   const words = (about.descr ?? about.title ?? shape.alt ?? '').replace(/\s+/g, ' ').trim().slice(0, mostDescription)
   if (words === '') {
-    place.seen.pictures++
-    return []
+    if (!all.some(({ name }) => name === 'c:chart')) place.seen.pictures++
+    return marks
   }
-  return [text(` [Figure: ${words}] `)]
+  return [...marks, text(` [Figure: ${words}] `)]
 }
 
 function fillOf(all: readonly XmlElement[], shape: Record<string, string>): string | null {
@@ -234,8 +248,13 @@ function fillOf(all: readonly XmlElement[], shape: Record<string, string>): stri
   return find(properties, 'a:gradFill') || find(properties, 'a:blipFill') || find(properties, 'a:pattFill') ? null : 'ffffff'
 }
 
-function outermost(element: XmlElement, name: string): XmlElement[] {
-  return childrenOf(element).flatMap((child) => (child.name === name ? [child] : outermost(child, name)))
+// Words in a box are taken with it, and of alternatives only what is shown.
+function outermost(element: XmlElement, ...names: readonly string[]): XmlElement[] {
+  return childrenOf(element).flatMap((child) => {
+    if (names.includes(child.name)) return [child]
+    if (child.name === 'w:txbxContent') return []
+    return outermost(child.name === 'mc:AlternateContent' ? (chosenOf(child) ?? child) : child, ...names)
+  })
 }
 
 const empty: XmlElement = { name: '', attributes: {}, children: [] }
