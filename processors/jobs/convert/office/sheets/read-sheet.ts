@@ -21,7 +21,12 @@ export type Sheet = {
   isPainted: boolean
 }
 /** Rows and columns that are not shown, in their order. */
-export type Folds = { readonly rows: readonly number[]; readonly columns: readonly number[] }
+export type Folds = {
+  readonly rows: readonly number[]
+  readonly columns: readonly number[]
+  /** Of a sheet that hides all others. */
+  readonly shownRows: readonly number[] | null
+}
 export type Book = {
   readonly strings: readonly RichText[]
   readonly looks: readonly CellLook[]
@@ -43,7 +48,7 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
     hiddenCells: 0,
     hiddenWords: 0,
     drawing: null,
-    folds: { rows: [], columns: [] },
+    folds: { rows: [], columns: [], shownRows: null },
     isPainted: false,
   }
   const hiddenColumns = new Uint8Array(most.column)
@@ -56,7 +61,7 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
   const inline = createRichTextReader()
   let isValue = false
   let hidesRows = false
-  const [folded, listed] = [new Set<number>(), new Set<number>()]
+  const [folded, shownRows] = [new Set<number>(), new Set<number>()]
   const end = () => {
     const { type, look } = cell!
     const { text, unseen } = shown(type, value, look)
@@ -91,8 +96,8 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
         row = place(a.r, row, most.row)
         column = -1
         isHiddenRow = isTrue(a.hidden) || Number(a.ht ?? least.height) < least.height || (hidesRows && a.ht === undefined)
-        listed.add(row)
         if (isHiddenRow) folded.add(row)
+        else shownRows.add(row)
       } else if (name === 'c') {
         column = a.r === undefined ? column + 1 : columnOf(a.r)
         cell = { type: a.t ?? 'n', look: looks[Number(a.s ?? 0)] }
@@ -118,8 +123,11 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
       else if (cell !== null) inline.close(name)
     },
   })
-  if (hidesRows) for (let at = 0; at < most.row; at++) if (!listed.has(at)) folded.add(at)
-  sheet.folds = { rows: [...folded].sort((a, b) => a - b), columns: [...hiddenColumns.keys()].filter((at) => hiddenColumns[at]) }
+  sheet.folds = {
+    rows: inOrder(folded),
+    columns: [...hiddenColumns.keys()].filter((at) => hiddenColumns[at]),
+    shownRows: hidesRows ? inOrder(shownRows) : null,
+  }
   const seen = new Set(uncovered(sheet.cells, sheet.merges))
   for (const one of sheet.cells) if (!seen.has(one)) sheet.hiddenWords += wordsIn(one.text)
   sheet.cells = sheet.cells.filter((one) => seen.has(one))
@@ -128,6 +136,7 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
 
 const painting = new Set(['tablePart', 'conditionalFormatting', 'picture'])
 
+const inOrder = (numbers: Set<number>): number[] => [...numbers].sort((a, b) => a - b)
 const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
 const isTrue = (text: string | undefined) => text === '1' || text === 'true'

@@ -43,11 +43,12 @@ export function readXlsx(file: OfficePackage, part: string, xml: string, wanted:
   const graphics = createGraphics(file)
   const hidden = { sheets: all.length - sheets.length, cells: 0, words: 0, pages: [] as number[] }
   let places = 0
-  let [pictures, unshown] = [0, 0]
+  let [drawings, pictures, unshown] = [0, 0, 0]
   /** After its cells come what is drawn on a sheet. */
   const drawn = (sheet: Sheet, sheetPart: string): { elements: Element[]; hiddenWords: number } => {
     const count = { hiddenWords: 0, pictures: 0 }
     if (sheet.drawing === null) return { elements: [], hiddenWords: 0 }
+    drawings++
     if (!showsDrawings) {
       unshown++
       return { elements: [], hiddenWords: 0 }
@@ -100,7 +101,7 @@ export function readXlsx(file: OfficePackage, part: string, xml: string, wanted:
       ],
       left,
     }),
-    hasPictures: pictures + graphics.lost.charts > 0,
+    hasPictures: drawings > 0,
   }
 }
 

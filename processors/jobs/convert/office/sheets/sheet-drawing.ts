@@ -54,14 +54,21 @@ function cornerOf(anchor: XmlElement, name: 'p:from' | 'p:to'): { row: number; c
 }
 
 /** What keeps to its cells has no size where all of them are hidden. */
-function isFolded(anchor: XmlElement, { rows, columns }: Folds): boolean {
+function isFolded(anchor: XmlElement, { rows, columns, shownRows }: Folds): boolean {
   if (anchor.name !== 'p:twoCellAnchor' || (anchor.attributes.editAs ?? 'twoCell') !== 'twoCell') return false
   const [from, to] = [cornerOf(anchor, 'p:from'), cornerOf(anchor, 'p:to')]
-  return isWithin(rows, from.row, to.row) || isWithin(columns, from.column, to.column)
+  const hidesRows =
+    shownRows === null
+      ? countWithin(rows, from.row, to.row) === to.row - from.row + 1
+      : countWithin(shownRows, from.row, to.row) === 0
+  return (
+    (to.row >= from.row && hidesRows) ||
+    (to.column >= from.column && countWithin(columns, from.column, to.column) === to.column - from.column + 1)
+  )
 }
 
-/** Whether every number from the first to the last is among the sorted ones. */
-function isWithin(sorted: readonly number[], first: number, last: number): boolean {
+/** How many of the sorted numbers lie between the two, both with them. */
+function countWithin(sorted: readonly number[], first: number, last: number): number {
   const before = (end: number) => partitionPoint(sorted.length, (i) => sorted[i]! < end)
-  return last >= first && before(last + 1) - before(first) === last - first + 1
+  return before(last + 1) - before(first)
 }
