@@ -79,7 +79,7 @@ export const cellXml = (value: string | number, row: number, column: number, loo
 
 export function xlsx(
   sheets: readonly SheetSpec[],
-  { styles = '', strings, parts = {} }: { styles?: string; strings?: string; parts?: Parts } = {},
+  { styles = '', strings, parts = {}, book = '' }: { styles?: string; strings?: string; parts?: Parts; book?: string } = {},
 ): Buffer {
   const listed = sheets.map(
     ({ name, state }, i) =>
@@ -87,7 +87,7 @@ export function xlsx(
   )
   return zipOf({
     ...rootOf('xl/workbook.xml'),
-    'xl/workbook.xml': `<workbook ${sheetSpaces}><sheets>${listed.join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook ${sheetSpaces}>${book}<sheets>${listed.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relationsXml([
       ...sheets.map((_, i) => ({ id: `s${i}`, type: 'worksheet', target: `worksheets/sheet${i + 1}.xml` })),
       { id: 'styles', type: 'styles', target: 'styles.xml' },

@@ -9,7 +9,6 @@ export type DiagramItem = { readonly depth: number; readonly text: string }
 export type Diagram = { readonly items: readonly DiagramItem[]; readonly hiddenWords: number }
 
 const most = { items: 2_000, depth: 8, steps: 100 }
-const told = new Set(['node', 'asst'])
 
 /** Without a drawing all of its texts are shown. */
 export function readDiagram(data: XmlElement, drawing: XmlElement | null): Diagram {
@@ -26,9 +25,8 @@ export function readDiagram(data: XmlElement, drawing: XmlElement | null): Diagr
     const point = byId.get(id)
     if (point === undefined || visited.has(id) || step > most.steps) return
     visited.add(id)
-    const isTold = told.has(point.attributes.type ?? 'node')
     const before = items.length
-    for (const { text, unseen } of isTold ? textsOf(point) : []) {
+    for (const { text, unseen } of isTold(point) ? textsOf(point) : []) {
       hiddenWords += unseen
       if (text === '') continue
       known.add(bare(text))
@@ -43,6 +41,8 @@ export function readDiagram(data: XmlElement, drawing: XmlElement | null): Diagr
   const roots = points.filter(({ attributes }) => attributes.type === 'doc')
   for (const { attributes } of roots.length > 0 ? roots : points.filter((one) => !inOthers.has(one.attributes.modelId ?? '')))
     walk(attributes.modelId ?? '', 0, 0)
+  const isLoose = (point: XmlElement) => isTold(point) && !visited.has(point.attributes.modelId ?? '')
+  for (const { text } of points.filter(isLoose).flatMap(textsOf)) if (!shown?.has(bare(text))) hiddenWords += wordsIn(text)
   // Words that are drawn and belong to no point of the list, as those on an arrow do.
   const prompts = new Set(points.filter(isPrompt).map((point) => bare(find(point, 'dgm:prSet')?.attributes.phldrT ?? '')))
   for (const text of drawn) {
@@ -89,6 +89,7 @@ function textsIn(element: XmlElement, body: XmlElement | undefined): { text: str
 }
 
 const unknownColors = colorsBy(undefined, {}, null)
+const isTold = ({ attributes }: XmlElement): boolean => /^(?:node|asst)$/.test(attributes.type ?? 'node')
 // What a diagram asks its writer to fill in is shown to nobody else.
 const isPrompt = (point: XmlElement): boolean => /^(?:1|true)$/.test(find(point, 'dgm:prSet')?.attributes.phldr ?? '')
 const bare = (text: string): string => text.replace(/\s+/g, '')

@@ -3,7 +3,7 @@ import { partitionPoint } from '../../../../../base/partition-point.ts'
 import type { Element } from '../../element.ts'
 import { fillOf, isSwitchedOff, type Shape } from '../slides/shapes.ts'
 import { type SlideContext, slideElements } from '../slides/slide-elements.ts'
-import { childrenOf, chosenOf, find, textOf, type XmlElement } from '../xml.ts'
+import { childrenOf, chosenOf, descendants, find, textOf, type XmlElement } from '../xml.ts'
 import type { Folds } from './read-sheet.ts'
 
 const mostShapes = 2_000
@@ -24,7 +24,7 @@ export function drawingElements(drawing: XmlElement, folds: Folds, isPaper: bool
     }
   }
   const add = (element: XmlElement, place: Pick<Anchored, 'row' | 'column'>, isHidden: boolean) => {
-    if (found.length >= mostShapes) {
+    if (found.length >= mostShapes || isControl(element)) {
       context.count.pictures++
       return
     }
@@ -52,6 +52,10 @@ function cornerOf(anchor: XmlElement, name: 'p:from' | 'p:to'): { row: number; c
   const within = (part: string, offset: string) => at(part) - (name === 'p:to' && at(offset) === 0 ? 1 : 0)
   return { row: within('p:row', 'p:rowOff'), column: within('p:col', 'p:colOff') }
 }
+
+// Buttons and boxes of forms are drawn by an older part; here they only stand for it, and are switched off for that reason.
+const isControl = (element: XmlElement): boolean =>
+  [...descendants(find(element, 'p:nvSpPr') ?? { ...element, children: [] })].some(({ name }) => name === 'a14:compatExt')
 
 /** What keeps to its cells has no size where all of them are hidden. */
 function isFolded(anchor: XmlElement, { rows, columns, shownRows }: Folds): boolean {

@@ -1,0 +1,295 @@
+// Charts, SmartArt and shapes of office files: what of them is seen is told at its place, once, and what is lost is said.
+import { describe, expect, test } from 'vitest'
+import { convertDocument } from '../../../processors/jobs/convert/convert-document.ts'
+import {
+  anchor,
+  chartData,
+  diagramData,
+  diagramXml,
+  drawnOn,
+  drawnXml,
+  type Point,
+  sheetFrame,
+  sheetShape,
+  tollChart,
+  wordDrawing,
+} from '../../support/office/drawings.ts'
+import { docx, type Parts, paragraph, pptx, type Relation, run, shape, slideText, solid } from '../../support/office/files.ts'
+
+const convert = async (bytes: Buffer) => await convertDocument(bytes, { summarize: false })
+const table = '|  | 2026 |\n| --- | --- |\n| North | 4 |\n| South | 3 |'
+const cell = (place: string, words: string) => `<c r="${place}" t="str"><v>${words}</v></c>`
+const chartPart: Relation = { id: 'c1', type: 'chart', target: 'charts/chart1.xml' }
+const chart = { 'word/charts/chart1.xml': tollChart() }
+
+function word(body: string, parts: Parts = chart, relations: readonly Relation[] = [chartPart]): Buffer {
+  return docx(body, { relations, parts })
+}
+
+describe('a chart in a Word file', () => {
+  test('is a table at its place, between words', async () => {
+    const answer = await convert(
+      word(paragraph(run('Before.')) + paragraph(run('Here: ') + wordDrawing(chartData())) + paragraph(run('After.'))),
+    )
+    expect(answer.markdown).toBe(`Before.\n\nHere:\n\nTolls\n\n${table}\n\nAfter.`)
+    expect(answer.tables).toHaveLength(1)
+    expect(answer.warnings).toEqual([])
+  })
+
+  test('stands beside others in their order, in an item of a list and in a cell too', async () => {
+    const parts = { ...chart, 'word/charts/chart2.xml': tollChart('Second') }
+    const relations = [chartPart, { id: 'c2', type: 'chart', target: 'charts/chart2.xml' }]
+    const both = wordDrawing(chartData()) + wordDrawing(chartData('c2'), '', 'anchor')
+    expect((await convert(word(paragraph(both), parts, relations))).markdown).toBe(`Tolls\n\n${table}\n\nSecond\n\n${table}`)
+    const cells = `<w:tbl><w:tr>${[run('Left'), wordDrawing(chartData())].map((inside) => `<w:tc>${paragraph(inside)}</w:tc>`).join('')}</w:tr></w:tbl>`
+    expect((await convert(word(cells))).markdown).toBe(`Left\n\nTolls\n\n${table}`)
+  })
+
+  test('in a choice is told, and what stands in for it is not', async () => {
+    const body = paragraph(
+      `<mc:AlternateContent><mc:Choice Requires="c">${wordDrawing(chartData())}</mc:Choice><mc:Fallback>${run('Obey')}${wordDrawing(chartData())}</mc:Fallback></mc:AlternateContent>`,
+    )
+    expect((await convert(word(body))).markdown).toBe(`Tolls\n\n${table}`)
+    const inside = `<a:graphicData><mc:AlternateContent><mc:Choice Requires="c">${chartData()}</mc:Choice><mc:Fallback>${chartData()}</mc:Fallback></mc:AlternateContent></a:graphicData>`
+    expect((await convert(word(paragraph(wordDrawing(inside))))).markdown).toBe(`Tolls\n\n${table}`)
+  })
+
+  test.each([
+    ['a hidden one', wordDrawing(chartData(), 'hidden="1"')],
+    ['one in hidden text', wordDrawing(chartData()).replace('<w:r>', '<w:r><w:rPr><w:vanish/></w:rPr>')],
+  ])('%s is not told', async (_what, drawing) => {
+    expect((await convert(word(paragraph(run('Pay.')) + paragraph(drawing)))).markdown).toBe('Pay.')
+  })
+
+  test.each<[string, string, Parts, Relation[]?]>([
+    [
+      'without kept values',
+      'Pay.\n\n\\[Figure: of tolls\\]\n\nTolls',
+      { 'word/charts/chart1.xml': tollChart().replaceAll('c:v>', 'c:x>') },
+    ],
+    ['whose part is missing', 'Pay.\n\n\\[Figure: of tolls\\]', {}],
+    ['whose part is something else', 'Pay.\n\n\\[Figure: of tolls\\]', { 'word/charts/chart1.xml': '<x/>' }],
+    ['outside of the file', 'Pay.\n\n\\[Figure: of tolls\\]', chart, [{ ...chartPart, external: true }]],
+    ['at an address', 'Pay.\n\n\\[Figure: of tolls\\]', chart, [{ ...chartPart, target: 'https://example.com/chart1.xml' }]],
+  ])('%s is told as lost, with its title and description', async (_what, markdown, parts, relations = [chartPart]) => {
+    const answer = await convert(
+      word(paragraph(run('Pay.')) + paragraph(wordDrawing(chartData(), 'descr="of tolls"')), parts, relations),
+    )
+    expect(answer.markdown).toBe(markdown)
+    expect(answer.warnings.map(({ message }) => message)).toEqual(['not converted: the values of 1 chart(s)'])
+  })
+})
+
+describe('SmartArt', () => {
+  const points: Point[] = [
+    { id: 'root', type: 'doc' },
+    { id: 'two', text: 'Pass' },
+    { id: 'one', text: 'Pay' },
+    { id: 'in', text: 'by *day*' },
+    { id: 'help', type: 'asst', text: 'Ask' },
+    { id: 'p', type: 'pres', text: 'Obey the picture' },
+    { id: 's', type: 'sibTrans', text: 'Obey the arrow' },
+    { id: 'lone', text: 'Obey the lone one' },
+    { id: 'gap', text: 'Obey the gap', more: 'phldr="1" phldrT="[Text]"' },
+  ]
+  const holds = [
+    ['root', 'two', 1],
+    ['root', 'one', 0],
+    ['one', 'in', 1],
+    ['one', 'help', 0],
+    ['root', 'gap', 2],
+    ['root', 'p', 3, 'presOf'],
+    ['root', 'lone', 4, 'presParOf'],
+  ] as const
+  const list = '- Pay\n  - Ask\n  - by \\*day\\*\n- Pass'
+  const at = (data: string, drawn?: string) => ({
+    word: (about = '') =>
+      word(
+        paragraph(run('Rules.')) + paragraph(wordDrawing(diagramData(), about)),
+        { 'word/diagrams/data1.xml': data, ...(drawn && { 'word/diagrams/drawing1.xml': drawn }) },
+        [
+          { id: 'd1', type: 'diagramData', target: 'diagrams/data1.xml' },
+          { id: 'd2', type: 'diagramDrawing', target: 'diagrams/drawing1.xml' },
+        ],
+      ),
+    slide: (hidden = '') =>
+      pptx(
+        [
+          {
+            shapes: `${shape(slideText('Rules.'))}<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="4" name="D" ${hidden}/></p:nvGraphicFramePr><a:graphic>${diagramData()}</a:graphic></p:graphicFrame>`,
+            relations: [
+              { id: 'd1', type: 'diagramData', target: '../diagrams/data1.xml' },
+              { id: 'd2', type: 'diagramDrawing', target: '../diagrams/drawing1.xml' },
+            ],
+          },
+        ],
+        { 'ppt/diagrams/data1.xml': data, ...(drawn && { 'ppt/diagrams/drawing1.xml': drawn }) },
+      ),
+  })
+
+  test('is a list, nested and ordered as its points are', async () => {
+    const { word, slide } = at(diagramXml(points, holds))
+    for (const bytes of [word(), slide()]) {
+      const answer = await convert(bytes)
+      expect(answer.markdown).toBe(`Rules.\n\n${list}`)
+      // A point that nobody holds is shown to nobody.
+      expect(answer.warnings).toMatchObject([{ code: 'hidden_text', count: 4 }])
+    }
+  })
+
+  test('that is hidden is not told', async () => {
+    const { word, slide } = at(diagramXml(points, holds))
+    for (const bytes of [word('hidden="1"'), slide('hidden="1"')]) expect((await convert(bytes)).markdown).toBe('Rules.')
+  })
+
+  test('tells what was drawn of it: no point beyond it, no prompt, and words of arrows too', async () => {
+    const drawn = drawnXml(['Pass', 'Pay', 'by *day*', '[Text]', 'then'])
+    const { word, slide } = at(diagramXml(points, holds, 'd2'), drawn)
+    for (const bytes of [word(), slide()]) {
+      const answer = await convert(bytes)
+      expect(answer.markdown).toBe('Rules.\n\n- Pay\n  - by \\*day\\*\n- Pass\n- then')
+      expect(answer.warnings).toMatchObject([{ code: 'hidden_text', count: 5 }])
+    }
+    // Shapes that are switched off are drawn for nobody.
+    const off = drawnXml(['Pass', 'Pay']).replace(
+      '</dsp:spTree>',
+      drawnXml(['Ask'], 'hidden="1"').split('<dsp:spTree>')[1]!.split('</dsp:drawing>')[0]!,
+    )
+    expect((await convert(at(diagramXml(points, holds, 'd2'), off).slide())).markdown).toBe('Rules.\n\n- Pay\n- Pass')
+  })
+
+  test('whose points hold each other is told once', async () => {
+    const circle = [...holds, ['in', 'one', 0] as const, ['two', 'two', 0] as const]
+    expect((await convert(at(diagramXml(points, circle)).slide())).markdown).toBe(`Rules.\n\n${list}`)
+  })
+
+  test('of a thousand levels and of ten thousand points ends', async () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => ({ id: `n${i}`, text: `w${i}` }))
+    const root = { id: 'r', type: 'doc' }
+    const chain = many.slice(0, 1_000).map(({ id }, i) => [i === 0 ? 'r' : `n${i - 1}`, id] as const)
+    const deep = await convert(at(diagramXml([root, ...many.slice(0, 1_000)], chain)).word())
+    expect(deep.markdown).toContain('- w50')
+    const wide = await convert(
+      at(
+        diagramXml(
+          [root, ...many],
+          many.map(({ id }) => ['r', id] as const),
+        ),
+      ).slide(),
+    )
+    expect(wide.markdown.match(/^- w/gm)).toHaveLength(2_000)
+    expect(wide.warnings).toMatchObject([{ code: 'hidden_text', count: 8_000 }])
+  })
+})
+
+describe('what is drawn on a sheet', () => {
+  const rows = `<row r="1">${cell('A1', 'Road')}${cell('B1', 'Toll')}</row><row r="2">${cell('A2', 'North')}${cell('B2', '4')}</row>`
+  const cells = '## Tolls\n\n| Road | Toll |\n| --- | --- |\n| North | 4 |'
+
+  test('comes after its cells, from its top to its bottom', async () => {
+    const picture = (about: string) => `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="4" name="P" ${about}/></xdr:nvPicPr></xdr:pic>`
+    const group = `<xdr:grpSp><xdr:nvGrpSpPr><xdr:cNvPr id="5" name="G"/></xdr:nvGrpSpPr>${sheetShape('Pay *once*')}</xdr:grpSp>`
+    const answer = await convert(
+      drawnOn(
+        anchor(sheetFrame(chartData()), [9, 0, 20, 5]) +
+          anchor(group, [3, 0, 4, 1]) +
+          anchor(picture('descr="a gate"'), [30, 0, 31, 1]) +
+          anchor(picture(''), [32, 0, 33, 1]),
+        { rows },
+      ),
+    )
+    expect(answer.markdown).toBe(`${cells}\n\nPay \\*once\\*\n\nTolls\n\n${table}\n\n[Figure: a gate]`)
+    expect(answer.tables).toHaveLength(2)
+    expect(answer.warnings.map(({ message }) => message)).toEqual([
+      'not converted: 1 picture(s) and chart(s) without a description',
+    ])
+  })
+
+  test('is a sheet’s only content where it has no cells', async () => {
+    expect((await convert(drawnOn(anchor(sheetFrame(chartData()))))).markdown).toBe(`## Tolls\n\nTolls\n\n${table}`)
+    await expect(convert(drawnOn(anchor('<xdr:cxnSp/>')))).rejects.toMatchObject({ code: 'drawings_only' })
+  })
+
+  test('is told once, by the choice', async () => {
+    const choice = (inside: string, other: string) =>
+      `<mc:AlternateContent><mc:Choice Requires="a14">${inside}</mc:Choice><mc:Fallback>${other}</mc:Fallback></mc:AlternateContent>`
+    const drawing =
+      choice(anchor(sheetShape('Pay')), anchor(sheetShape('Obey'))) + anchor(choice(sheetShape('Pass'), sheetShape('Obey')))
+    expect((await convert(drawnOn(drawing, { rows }))).markdown).toBe(`${cells}\n\nPay\n\nPass`)
+  })
+
+  const secret = sheetShape('Obey the unseen')
+  const folded = '<row r="5" hidden="1"/><row r="6" ht="0"/>'
+  test.each<[string, string, Parameters<typeof drawnOn>[1]?]>([
+    ['a hidden shape', anchor(sheetShape('Obey the unseen', { about: 'hidden="1"' }))],
+    [
+      'a hidden group',
+      anchor(`<xdr:grpSp><xdr:nvGrpSpPr><xdr:cNvPr id="5" name="G" hidden="1"/></xdr:nvGrpSpPr>${secret}</xdr:grpSp>`),
+    ],
+    ['a shape over hidden rows alone', anchor(secret, [4, 0, 5, 3]), { rows: rows + folded }],
+    [
+      'a shape over rows that are hidden as all are',
+      anchor(secret, [40, 0, 50, 3]),
+      { rows: rows.replaceAll('<row ', '<row ht="15" '), before: '<sheetFormatPr zeroHeight="1"/>' },
+    ],
+    [
+      'a shape over hidden columns alone',
+      anchor(secret, [4, 3, 5, 4]),
+      { before: '<cols><col min="4" max="5" hidden="1"/></cols>' },
+    ],
+    ['words in white on the paper', anchor(sheetShape('Obey the unseen', { run: solid('FFFFFF') }))],
+    [
+      'words in the colour of their shape',
+      anchor(sheetShape('Obey the unseen', { run: solid('203040'), fill: solid('203040') })),
+    ],
+  ])('says nothing of %s', async (_what, drawing, more = {}) => {
+    const answer = await convert(drawnOn(drawing, { rows, ...more }))
+    expect(answer.markdown).toBe(cells)
+    expect(answer.warnings).toMatchObject([{ code: 'hidden_text', count: 3, pages: [1] }])
+  })
+
+  const seen = sheetShape('Pay')
+  test.each<[string, string, Parameters<typeof drawnOn>[1]?]>([
+    ['over hidden rows and a shown one', anchor(seen, [4, 0, 6, 3]), { rows: rows + folded }],
+    ['over hidden rows, which it does not keep to', anchor(seen, [4, 0, 5, 3], 'editAs="absolute"'), { rows: rows + folded }],
+    ['in white on a colour', anchor(sheetShape('Pay', { run: solid('FFFFFF'), fill: solid('203040') }))],
+    [
+      'in white over another shape',
+      anchor(`<xdr:sp><xdr:spPr>${solid('203040')}</xdr:spPr></xdr:sp>`) + anchor(sheetShape('Pay', { run: solid('FFFFFF') })),
+    ],
+    [
+      'in white where cells have colours',
+      anchor(sheetShape('Pay', { run: solid('FFFFFF') })),
+      {
+        styles:
+          '<fills><fill/><fill><patternFill patternType="solid"><fgColor rgb="FF203040"/></patternFill></fill></fills><cellXfs><xf/><xf fillId="1"/></cellXfs>',
+      },
+    ],
+    [
+      'in white on a table',
+      anchor(sheetShape('Pay', { run: solid('FFFFFF') })),
+      { after: '<tableParts><tablePart r:id="t"/></tableParts>' },
+    ],
+  ])('keeps words %s', async (_what, drawing, more = {}) => {
+    const answer = await convert(drawnOn(drawing, { rows, ...more }))
+    expect(answer.markdown).toBe(`${cells}\n\nPay`)
+    expect(answer.warnings).toEqual([])
+  })
+
+  test('is left out and told where the workbook hides it, and where it cannot be read', async () => {
+    const hidden = await convert(drawnOn(anchor(secret), { rows, book: '<workbookPr showObjects="none"/>' }))
+    expect([hidden.markdown, hidden.warnings[0]!.code]).toEqual([cells, 'hidden_parts'])
+    for (const part of ['', '<x/>']) {
+      const broken = await convert(drawnOn('', { rows, parts: { 'xl/drawings/drawing1.xml': part } }))
+      expect([broken.markdown, broken.warnings[0]!.code]).toEqual([cells, 'left_out'])
+    }
+  })
+
+  test('stands for a button that an older part draws: that is told as left out, not as hidden', async () => {
+    const button = sheetShape('Go').replace(
+      'name="S" />',
+      'name="S" hidden="1"><a:extLst><a:ext><a14:compatExt spid="_x0"/></a:ext></a:extLst></xdr:cNvPr>',
+    )
+    expect((await convert(drawnOn(anchor(button), { rows }))).warnings.map(({ code }) => code)).toEqual(['left_out'])
+  })
+})
