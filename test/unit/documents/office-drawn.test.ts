@@ -4,17 +4,30 @@ import { convertDocument } from '../../../processors/jobs/convert/convert-docume
 import {
   anchor,
   chartData,
+  chartXml,
   diagramData,
   diagramXml,
   drawnOn,
   drawnXml,
   type Point,
+  seriesXml,
   sheetFrame,
   sheetShape,
   tollChart,
   wordDrawing,
 } from '../../support/office/drawings.ts'
-import { docx, type Parts, paragraph, pptx, type Relation, run, shape, slideText, solid } from '../../support/office/files.ts'
+import {
+  docx,
+  type Parts,
+  paragraph,
+  pptx,
+  type Relation,
+  relationsXml,
+  run,
+  shape,
+  slideText,
+  solid,
+} from '../../support/office/files.ts'
 
 const convert = async (bytes: Buffer) => await convertDocument(bytes, { summarize: false })
 const table = '|  | 2026 |\n| --- | --- |\n| North | 4 |\n| South | 3 |'
@@ -43,6 +56,33 @@ describe('a chart in a Word file', () => {
     expect((await convert(word(paragraph(both), parts, relations))).markdown).toBe(`Tolls\n\n${table}\n\nSecond\n\n${table}`)
     const cells = `<w:tbl><w:tr>${[run('Left'), wordDrawing(chartData())].map((inside) => `<w:tc>${paragraph(inside)}</w:tc>`).join('')}</w:tr></w:tbl>`
     expect((await convert(word(cells))).markdown).toBe(`Left\n\nTolls\n\n${table}`)
+  })
+
+  test('is told with the titles of its axes and what is written in it', async () => {
+    const titled = (name: string, words: string, more = '') =>
+      `<c:${name}><c:title><c:tx><c:rich><a:p><a:r><a:t>${words}</a:t></a:r></a:p></c:rich></c:tx></c:title>${more}</c:${name}>`
+    const axes = titled('catAx', 'Road') + titled('valAx', 'Euros') + titled('valAx', 'Obey', '<c:delete val="1"/>')
+    const space = 'http://schemas.openxmlformats.org/drawingml/2006'
+    const parts = {
+      'word/charts/chart1.xml': tollChart().replace('<c:catAx/>', axes),
+      'word/charts/_rels/chart1.xml.rels': relationsXml([{ id: 'u', type: 'chartUserShapes', target: '../drawings/d.xml' }]),
+      'word/drawings/d.xml': `<c:userShapes xmlns:c="${space}/chart" xmlns:a="${space}/main" xmlns:cdr="${space}/chartDrawing"><cdr:relSizeAnchor><cdr:sp><cdr:nvSpPr><cdr:cNvPr id="1" name="T"/></cdr:nvSpPr><cdr:txBody><a:p><a:r><a:t>Record *year*</a:t></a:r></a:p></cdr:txBody></cdr:sp></cdr:relSizeAnchor></c:userShapes>`,
+    }
+    expect((await convert(word(paragraph(wordDrawing(chartData())), parts))).markdown).toBe(
+      `Tolls\n\nEuros\n\nRecord \\*year\\*\n\n${table.replace('|  |', '| Road |')}`,
+    )
+  })
+
+  test('has the names of groups before those within them', async () => {
+    const level = (names: Record<number, string>) =>
+      `<c:lvl>${Object.entries(names)
+        .map(([at, name]) => `<c:pt idx="${at}"><c:v>${name}</c:v></c:pt>`)
+        .join('')}</c:lvl>`
+    const groups = `<c:multiLvlStrRef><c:multiLvlStrCache>${level({ 0: 'Oslo', 1: 'Bergen', 2: 'Rome' })}${level({ 0: 'North', 2: 'South' })}</c:multiLvlStrCache></c:multiLvlStrRef>`
+    const parts = { 'word/charts/chart1.xml': chartXml('', seriesXml('2026', [4, 3, 2], groups)) }
+    expect((await convert(word(paragraph(wordDrawing(chartData())), parts))).markdown).toBe(
+      '|  | 2026 |\n| --- | --- |\n| North Oslo | 4 |\n| North Bergen | 3 |\n| South Rome | 2 |',
+    )
   })
 
   test('in a choice is told, and what stands in for it is not', async () => {

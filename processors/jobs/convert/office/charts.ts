@@ -1,21 +1,24 @@
 // A chart of an office file as what its reader is told by it: its title, and its series as a table of the values that were last shown.
 import type { Cell, Element } from '../element.ts'
 import type { Box } from '../geometry.ts'
-import { escapeMarkdown } from '../render/inline.ts'
+import { escapeLineStart, escapeMarkdown } from '../render/inline.ts'
 import { showNumber } from './sheets/cell-format.ts'
 import { allNamed, childrenOf, descendants, find, isOn, textOf, type XmlElement } from './xml.ts'
 
 export type Chart = {
   readonly title: string
+  /** Of axes but the first, whose title stands over the names along it, and of shapes in the chart. */
+  readonly words: readonly string[]
   /** Names of series first; none where the file keeps no values. */
   readonly rows: readonly (readonly string[])[]
   /** Whether it has more series or points than are told. */
   readonly isCut: boolean
 }
 
-const most = { series: 50, points: 1_000, levels: 5 }
+const most = { series: 50, points: 1_000, levels: 5, words: 100, characters: 300 }
 
-export function readChart(chart: XmlElement): Chart {
+/** `drawn` are the words of shapes that stand in it. */
+export function readChart(chart: XmlElement, drawn: readonly string[]): Chart {
   const inside = find(chart, 'c:chart')
   const all = childrenOf(find(inside, 'c:plotArea') ?? chart)
     .filter(({ name }) => name.endsWith('Chart'))
@@ -32,15 +35,21 @@ export function readChart(chart: XmlElement): Chart {
   const rows = places
     .slice(0, most.points)
     .map((place) => [labelAt(place), ...columns.map(({ values }) => values.get(place) ?? '')])
+  const axes = axesOf(inside).filter((axis) => !isOn(find(axis, 'c:delete'), 'val'))
+  const first = axes.find((axis) => axis === firstOf(axesOf(inside)))
+  const others = axes.filter((axis) => axis !== first).map((axis) => textIn(find(axis, 'c:title')))
   return {
     title: textIn(find(inside, 'c:title')),
-    rows: rows.length === 0 ? [] : [['', ...columns.map(({ name }) => name)], ...rows],
+    words: [...others, ...drawn.map((text) => text.slice(0, most.characters))].filter((text) => text !== '').slice(0, most.words),
+    rows: rows.length === 0 ? [] : [[textIn(find(first, 'c:title')), ...columns.map(({ name }) => name)], ...rows],
     isCut: all.length > series.length || places.length > rows.length,
   }
 }
 
-export function chartElements({ title, rows }: Chart, box: Box): Element[] {
-  const head: Element[] = title === '' ? [] : [{ kind: 'paragraph', ready: escapeMarkdown(title), lines: [], ...box }]
+export function chartElements({ title, words, rows }: Chart, box: Box): Element[] {
+  const head = [title, ...words]
+    .filter((text) => text !== '')
+    .map((text): Element => ({ kind: 'paragraph', ready: escapeLineStart(escapeMarkdown(text)), lines: [], ...box }))
   if (rows.length === 0) return head
   const cells = rows.flatMap((texts, row) =>
     texts.map((text, column): Cell => ({ row, column, rowSpan: 1, columnSpan: 1, text })),
@@ -52,11 +61,11 @@ export function chartElements({ title, rows }: Chart, box: Box): Element[] {
 // Names of categories stand at an axis, or of round charts in the legend; those of series in the legend, a lone one's as the title.
 function whatIsWritten(chart: XmlElement | undefined, series: number): { categories: boolean; names: boolean } {
   const plot = find(chart, 'c:plotArea') ?? empty
-  const axes = childrenOf(plot).filter(({ name }) => /^c:(?:cat|date|val|ser)Ax$/.test(name))
+  const axes = axesOf(chart)
   const isRound = axes.length === 0
   const hasLegend = find(chart, 'c:legend') !== undefined
   const isLabelled = (name: string) => [...descendants(plot)].some((e) => e.name === name && isOn(e, 'val'))
-  const first = axes.find(({ name }) => /^c:(?:cat|date)Ax$/.test(name)) ?? axes[0]
+  const first = firstOf(axes)
   return {
     categories: isRound
       ? hasLegend || isLabelled('c:showCatName')
@@ -67,6 +76,11 @@ function whatIsWritten(chart: XmlElement | undefined, series: number): { categor
       (series === 1 && !isOn(find(chart, 'c:autoTitleDeleted'), 'val') && textIn(find(chart, 'c:title')) === ''),
   }
 }
+
+const axesOf = (chart: XmlElement | undefined): XmlElement[] =>
+  childrenOf(find(chart, 'c:plotArea') ?? empty).filter(({ name }) => /^c:(?:cat|date|val|ser)Ax$/.test(name))
+/** Along which the points stand. */
+const firstOf = (axes: readonly XmlElement[]) => axes.find(({ name }) => /^c:(?:cat|date)Ax$/.test(name)) ?? axes[0]
 
 const empty: XmlElement = { name: '', attributes: {}, children: [] }
 
@@ -115,4 +129,4 @@ const textIn = (element: XmlElement | undefined): string =>
       )
         .replace(/\s+/g, ' ')
         .trim()
-        .slice(0, 300)
+        .slice(0, most.characters)

@@ -1,9 +1,6 @@
 // A SmartArt diagram as the list that its texts are, in their order and depth; what was last drawn of it says which of them are shown.
-import { mathMark } from '../math/marks.ts'
-import { lineOf } from './drawn-text.ts'
-import { isSwitchedOff } from './slides/shapes.ts'
-import { colorsBy } from './slides/theme.ts'
-import { allNamed, childrenOf, chosenOf, find, type XmlElement } from './xml.ts'
+import { drawnTexts, textsIn } from './shape-texts.ts'
+import { allNamed, find, type XmlElement } from './xml.ts'
 
 export type DiagramItem = { readonly depth: number; readonly text: string }
 export type Diagram = { readonly items: readonly DiagramItem[]; readonly hiddenWords: number }
@@ -66,29 +63,6 @@ function childrenBy(data: XmlElement): Map<string, string[]> {
 const textsOf = (point: XmlElement): { text: string; unseen: number }[] =>
   isPrompt(point) ? [] : textsIn(point, find(point, 'dgm:t'))
 
-function drawnTexts(drawing: XmlElement): string[] {
-  const texts: string[] = []
-  const walk = (parent: XmlElement) => {
-    for (const child of childrenOf(parent)) {
-      if (child.name === 'mc:AlternateContent') walk(chosenOf(child) ?? child)
-      else if (isSwitchedOff(child)) continue
-      else if (child.name === 'p:spTree' || child.name === 'p:grpSp') walk(child)
-      else if (child.name === 'p:sp') texts.push(...textsIn(child, find(child, 'p:txBody')).map(({ text }) => text))
-    }
-  }
-  walk(drawing)
-  return texts.filter((text) => text !== '')
-}
-
-function textsIn(element: XmlElement, body: XmlElement | undefined): { text: string; unseen: number }[] {
-  return (body === undefined ? [] : allNamed(body, 'a:p')).map((paragraph) => {
-    const count = { hiddenWords: 0 }
-    const line = lineOf(paragraph, { element, background: null }, { colors: unknownColors, relations: [], count }, 'cell')
-    return { text: line.replaceAll(mathMark, ''), unseen: count.hiddenWords }
-  })
-}
-
-const unknownColors = colorsBy(undefined, {}, null)
 const isTold = ({ attributes }: XmlElement): boolean => /^(?:node|asst)$/.test(attributes.type ?? 'node')
 // What a diagram asks its writer to fill in is shown to nobody else.
 const isPrompt = (point: XmlElement): boolean => /^(?:1|true)$/.test(find(point, 'dgm:prSet')?.attributes.phldr ?? '')

@@ -6,6 +6,7 @@ import { escapeMarkdown } from '../render/inline.ts'
 import { type Chart, chartElements, readChart } from './charts.ts'
 import { type Diagram, readDiagram } from './diagrams.ts'
 import type { OfficePackage, Relation } from './package.ts'
+import { drawnTexts } from './shape-texts.ts'
 import { descendants, parseXml, type XmlElement } from './xml.ts'
 
 export type Graphic = { readonly kind: 'chart'; readonly chart: Chart } | { readonly kind: 'diagram'; readonly diagram: Diagram }
@@ -46,8 +47,12 @@ export function createGraphics(file: OfficePackage): Graphics {
   const read = (pointer: XmlElement, relations: readonly Relation[]): Graphic | undefined => {
     const partOf = (id: string | undefined) => relations.find((one) => one.id === id)?.part ?? null
     if (pointer.name === 'c:chart') {
-      const space = parse(partOf(pointer.attributes['r:id']), 'c:chartSpace')
-      return space === null ? undefined : { kind: 'chart', chart: readChart(space) }
+      const part = partOf(pointer.attributes['r:id'])
+      const space = parse(part, 'c:chartSpace')
+      if (part === null || space === null) return undefined
+      const shapes = file.relations(part).find(({ type }) => type === 'chartUserShapes')?.part ?? null
+      const drawing = parse(shapes, 'c:userShapes')
+      return { kind: 'chart', chart: readChart(space, drawing === null ? [] : drawnTexts(drawing)) }
     }
     const data = parse(partOf(pointer.attributes['r:dm']), 'dgm:dataModel')
     if (data === null) return undefined
@@ -90,6 +95,9 @@ export function graphicElements(graphic: Graphic, box: Box): Element[] {
 }
 
 function sizeOf(graphic: Graphic): number {
-  const texts = graphic.kind === 'chart' ? graphic.chart.rows.flat() : graphic.diagram.items.map(({ text }) => text)
+  const texts =
+    graphic.kind === 'chart'
+      ? [...graphic.chart.rows.flat(), ...graphic.chart.words]
+      : graphic.diagram.items.map(({ text }) => text)
   return texts.reduce((sum, text) => sum + text.length + cellCharacters, 0)
 }

@@ -44,9 +44,12 @@ function blocksOf(graphic: Graphic, document: PageDocument): PageElement[] {
     return element
   }
   if (graphic.kind === 'diagram') return listsOf(graphic.diagram.items, make)
-  const { title, rows } = graphic.chart
+  const { title, words, rows } = graphic.chart
   const lines = rows.map((texts, row) => make('tr', ...texts.map((text) => make(row === 0 ? 'th' : 'td', text))))
-  return [...(title === '' ? [] : [make('p', title)]), ...(lines.length === 0 ? [] : [make('table', ...lines)])]
+  return [
+    ...[title, ...words].filter((text) => text !== '').map((text) => make('p', text)),
+    ...(lines.length === 0 ? [] : [make('table', ...lines)]),
+  ]
 }
 
 function listsOf(items: readonly DiagramItem[], make: (name: string, ...inside: (PageNode | string)[]) => PageElement) {
