@@ -25,6 +25,7 @@ const onSheet = (chart: string) => drawnOn(anchor(sheetFrame(chartData())), { ro
 
 test.each<[string, () => string]>([
   ['of a million points', () => points(1_000_000)],
+  ['of more elements than one may have', () => points(300_000)],
   ['nested ten thousand deep', () => tollChart().replace('<c:chart>', `${'<c:chart>'.repeat(10_000)}`)],
   [
     'of an element with a hundred thousand attributes',

@@ -1,7 +1,7 @@
 // What is drawn on sheets: what of it is seen is told after the cells, once, and what is not is said.
 import { describe, expect, test } from 'vitest'
 import { convertDocument } from '../../../processors/jobs/convert/convert-document.ts'
-import { anchor, chartData, drawnOn, sheetFrame, sheetShape } from '../../support/office/drawings.ts'
+import { anchor, chartData, drawnOn, sheetFrame, sheetShape, tollChart } from '../../support/office/drawings.ts'
 import { solid } from '../../support/office/files.ts'
 
 const convert = async (bytes: Buffer) => await convertDocument(bytes, { summarize: false })
@@ -34,6 +34,13 @@ describe('what is drawn on a sheet', () => {
   test('is a sheet’s only content where it has no cells', async () => {
     expect((await convert(drawnOn(anchor(sheetFrame(chartData()))))).markdown).toBe(`## Tolls\n\nTolls\n\n${table}`)
     await expect(convert(drawnOn(anchor('<xdr:cxnSp/>')))).rejects.toMatchObject({ code: 'drawings_only' })
+  })
+
+  test('tells a chart without kept values by its title and description', async () => {
+    const parts = { 'xl/charts/chart1.xml': tollChart().replaceAll('c:v>', 'c:x>') }
+    const answer = await convert(drawnOn(anchor(sheetFrame(chartData(), 'descr="of tolls"')), { rows, parts }))
+    expect(answer.markdown).toBe(`${cells}\n\nTolls\n\n[Figure: of tolls]`)
+    expect(answer.warnings.map(({ message }) => message)).toEqual(['not converted: the values of 1 chart(s)'])
   })
 
   test('is told once, by the choice', async () => {
