@@ -22,6 +22,7 @@ import {
   run,
   shape,
   slideText,
+  wordPart,
 } from '../../support/office/files.ts'
 
 const convert = async (bytes: Buffer) => await convertDocument(bytes, { summarize: false })
@@ -50,6 +51,17 @@ describe('a chart in a Word file', () => {
     expect((await convert(word(paragraph(both), parts, relations))).markdown).toBe(`Tolls\n\n${table}\n\nSecond\n\n${table}`)
     const cells = `<w:tbl><w:tr>${[run('Left'), wordDrawing(chartData())].map((inside) => `<w:tc>${paragraph(inside)}</w:tc>`).join('')}</w:tr></w:tbl>`
     expect((await convert(word(cells))).markdown).toBe(`Left\n\nTolls\n\n${table}`)
+  })
+
+  test('in an item of a list stands within it', async () => {
+    const item = (inside: string) => paragraph(inside, '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>')
+    const numbering =
+      '<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>'
+    const parts = { ...chart, 'word/numbering.xml': wordPart('numbering', numbering) }
+    const relations = [chartPart, { id: 'n', type: 'numbering', target: 'numbering.xml' }]
+    const { markdown } = await convert(word(item(run('Pay') + wordDrawing(chartData())) + item(run('Pass')), parts, relations))
+    expect(markdown).toMatch(/^- Pay\s+Tolls/)
+    expect(markdown).toMatch(/\n +\| South \| 3 \|\s+- Pass$/)
   })
 
   test('is told with the titles of its axes and what is written in it', async () => {
