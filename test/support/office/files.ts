@@ -100,10 +100,16 @@ export function xlsx(
   })
 }
 
-const slideSpaces =
+export const slideSpaces =
   `xmlns:p="${office}/presentationml/2006/main" xmlns:a="${office}/drawingml/2006/main" xmlns:r="${relationTypes}" ` +
   `xmlns:m="${office}/officeDocument/2006/math" xmlns:mc="${office}/markup-compatibility/2006" xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main"`
-export type SlideSpec = { shapes: string; attributes?: string; background?: string; relations?: readonly Relation[] }
+export type SlideSpec = {
+  shapes: string
+  attributes?: string
+  background?: string
+  after?: string
+  relations?: readonly Relation[]
+}
 
 export const slideText = (text: string, properties = ''): string =>
   `<a:p><a:r><a:rPr ${properties.startsWith('<') ? `>${properties}</a:rPr>` : `${properties}/>`}<a:t>${text}</a:t></a:r></a:p>`
@@ -125,19 +131,19 @@ export function shape(
 }
 export const solid = (rgb: string): string => `<a:solidFill><a:srgbClr val="${rgb}"/></a:solidFill>`
 
-export function pptx(slides: readonly SlideSpec[], parts: Parts = {}): Buffer {
+export function pptx(slides: readonly SlideSpec[], parts: Parts = {}, presentation = ''): Buffer {
   const listed = slides.map((_, i) => `<p:sldId id="${256 + i}" r:id="s${i}"/>`)
   return zipOf({
     ...rootOf('ppt/presentation.xml'),
-    'ppt/presentation.xml': `<p:presentation ${slideSpaces}><p:sldIdLst>${listed.join('')}</p:sldIdLst><p:sldSz cx="9144000" cy="6858000"/></p:presentation>`,
+    'ppt/presentation.xml': `<p:presentation ${slideSpaces}><p:sldIdLst>${listed.join('')}</p:sldIdLst><p:sldSz cx="9144000" cy="6858000"/>${presentation}</p:presentation>`,
     'ppt/_rels/presentation.xml.rels': relationsXml(
       slides.map((_, i) => ({ id: `s${i}`, type: 'slide', target: `slides/slide${i + 1}.xml` })),
     ),
     ...Object.fromEntries(
-      slides.flatMap(({ shapes, attributes = '', background = '', relations = [] }, i) => [
+      slides.flatMap(({ shapes, attributes = '', background = '', after = '', relations = [] }, i) => [
         [
           `ppt/slides/slide${i + 1}.xml`,
-          `<p:sld ${slideSpaces} ${attributes}><p:cSld>${background}<p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`,
+          `<p:sld ${slideSpaces} ${attributes}><p:cSld>${background}<p:spTree>${shapes}</p:spTree></p:cSld>${after}</p:sld>`,
         ],
         [`ppt/slides/_rels/slide${i + 1}.xml.rels`, relationsXml(relations)],
       ]),

@@ -14,13 +14,19 @@ export type TextContext = {
   readonly count: { hiddenWords: number }
 }
 /** `background` is null where it cannot be told. */
-export type TextPlace = { readonly element: XmlElement; readonly background: string | null }
+export type TextPlace = {
+  readonly element: XmlElement
+  readonly background: string | null
+  /** What is said of text of a level beyond its shape's own list, the nearest first. */
+  readonly looks?: (level: number) => readonly XmlElement[]
+}
 
 const smallestHundredths = 150
 
 export function lineOf(paragraph: XmlElement, place: TextPlace, context: TextContext, as: 'text' | 'cell'): string {
   const level = Number(find(paragraph, 'a:pPr')?.attributes.lvl ?? 0) || 0
-  const ofLevel = find(place.element, 'p:txBody', 'a:lstStyle', `a:lvl${level + 1}pPr`, 'a:defRPr')
+  const ofShape = find(place.element, 'p:txBody', 'a:lstStyle', `a:lvl${level + 1}pPr`, 'a:defRPr')
+  const looks = [...(ofShape === undefined ? [] : [ofShape]), ...(place.looks?.(level) ?? [])]
   const write = (element: XmlElement): string => {
     if (isEquation(element)) {
       const latex = latexOf(element)
@@ -34,7 +40,8 @@ export function lineOf(paragraph: XmlElement, place: TextPlace, context: TextCon
     if (element.name === 'a14:m') return childrenOf(element).map(write).join('')
     if (element.name !== 'a:r' && element.name !== 'a:fld') return ''
     const words = readEscaped(allNamed(element, 'a:t').map(textOf).join(''))
-    if (!isSeen(find(element, 'a:rPr'), ofLevel, place, context)) {
+    const own = find(element, 'a:rPr')
+    if (!isSeen(own === undefined ? looks : [own, ...looks], place, context)) {
       context.count.hiddenWords += words.match(/\S+/g)?.length ?? 0
       return ''
     }
@@ -47,21 +54,18 @@ export function lineOf(paragraph: XmlElement, place: TextPlace, context: TextCon
   return childrenOf(paragraph).map(write).join('').replace(/\s+/g, ' ').trim()
 }
 
-// What a run leaves open its shape says for all of that level.
-function isSeen(
-  run: XmlElement | undefined,
-  ofLevel: XmlElement | undefined,
-  { background }: TextPlace,
-  { colors }: TextContext,
-): boolean {
-  const says = (name: string) => find(run, name) ?? find(ofLevel, name)
-  if (Number(run?.attributes.sz ?? ofLevel?.attributes.sz ?? 1_800) < smallestHundredths) return false
-  const fill = says('a:solidFill')
-  // Its own fill, if only none, comes before that of its level.
-  if (find(run, 'a:noFill') !== undefined || (fill === undefined && find(ofLevel, 'a:noFill') !== undefined)) return false
+/** `looks` are what is said of it, the nearest first: what one leaves open the next says. */
+function isSeen(looks: readonly XmlElement[], { background }: TextPlace, { colors }: TextContext): boolean {
+  const size = looks.find(({ attributes }) => attributes.sz !== undefined)?.attributes.sz
+  if (Number(size ?? 1_800) < smallestHundredths) return false
+  const fill = looks.flatMap(childrenOf).find(({ name }) => fills.has(name))
+  if (fill?.name === 'a:noFill') return false
   const alpha = fill === undefined ? undefined : [...descendants(fill)].find(({ name }) => name === 'a:alpha')?.attributes.val
   if (alpha !== undefined && Number(alpha) < 5_000) return false
-  const behind = colors.named(childrenOf(says('a:highlight') ?? { name: '', attributes: {}, children: [] })[0]) ?? background
-  const color = fill === undefined ? undefined : colors.named(childrenOf(fill)[0])
-  return typeof color !== 'string' || behind === null || !isSameColor(color, behind)
+  const highlight = looks.flatMap(childrenOf).find(({ name }) => name === 'a:highlight')
+  const behind = (highlight && colors.named(childrenOf(highlight)[0])) ?? background
+  const color = fill?.name === 'a:solidFill' ? colors.named(childrenOf(fill)[0]) : null
+  return color === null || behind === null || !isSameColor(color, behind)
 }
+
+const fills = new Set(['noFill', 'solidFill', 'gradFill', 'blipFill', 'pattFill', 'grpFill'].map((name) => `a:${name}`))

@@ -29,4 +29,4 @@ export function textsIn(element: XmlElement, body: XmlElement | undefined): { te
   })
 }
 
-const unknownColors = colorsBy(undefined, {}, null)
+const unknownColors = { ...colorsBy(undefined, {}), background: null }

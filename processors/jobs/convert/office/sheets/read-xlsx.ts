@@ -37,7 +37,7 @@ export function readXlsx(file: OfficePackage, part: string, xml: string, wanted:
   }
   const theme = partOf('theme')
   const themeXml = theme === null ? null : file.text(theme)
-  const colors = colorsBy(themeXml === null ? undefined : parseXml(themeXml), usualNames, 'ffffff')
+  const colors = { ...colorsBy(themeXml === null ? undefined : parseXml(themeXml), usualNames), background: 'ffffff' }
   const showsDrawings = /^(?:all)?$/.test(find(workbook, 'workbookPr')?.attributes.showObjects ?? '')
   const isPlain = book.looks.every(({ isOnPaper }) => isOnPaper)
   const graphics = createGraphics(file)

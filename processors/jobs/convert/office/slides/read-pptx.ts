@@ -8,9 +8,9 @@ import { createGraphics } from '../graphics.ts'
 import { leftOfCharts, warnOf } from '../losses.ts'
 import type { OfficePackage } from '../package.ts'
 import { allNamed, find, parseRoot, parseXml } from '../xml.ts'
+import { createBases } from './base.ts'
 import { shapesOf } from './shapes.ts'
 import { slideElements } from './slide-elements.ts'
-import { readColors } from './theme.ts'
 
 const emuPerPoint = 12_700
 const usual = { width: 720, height: 540 }
@@ -28,6 +28,7 @@ export function readPptx(file: OfficePackage, part: string, xml: string, wanted:
   if (slides.length === 0) throw new ConvertRefusal('no_pages', 'the presentation has no slide that is shown')
   const count = { hiddenWords: 0, pictures: 0 }
   const graphics = createGraphics(file)
+  const baseOf = createBases(file, presentation)
   let notes = 0
   const pages = wanted(slides.length).map((number): FlowPage => {
     const target = slides[number - 1]!
@@ -36,9 +37,9 @@ export function readPptx(file: OfficePackage, part: string, xml: string, wanted:
     const slide = parseXml(slideXml)
     const own = file.relations(target)
     if (own.some(({ type }) => type === 'notesSlide')) notes++
-    const colors = readColors(file, target, slide)
-    const context = { colors, relations: own, count, graphics }
-    return { number, ...size, elements: slideElements(shapesOf(slide, colors, size), context) }
+    const base = baseOf(target, slide)
+    const context = { colors: base.colors, relations: own, count, graphics }
+    return { number, ...size, elements: slideElements(shapesOf(slide, base, size), context) }
   })
   return {
     kind: 'pptx',

@@ -1,6 +1,7 @@
 // The shapes of a slide in their order, groups taken apart, each with its place in points and whether anybody sees it.
 import type { Box } from '../../geometry.ts'
 import { childrenOf, chosenOf, descendants, find, type XmlElement } from '../xml.ts'
+import { holderOf, type SlideBase } from './base.ts'
 import type { SlideColors } from './theme.ts'
 
 export type Shape = {
@@ -10,45 +11,79 @@ export type Shape = {
   /** Its own or what lies beneath; null where it cannot be told. */
   readonly background: string | null
   readonly isHidden: boolean
+  /** What is said of its text of a level beyond its own list. */
+  readonly looks?: (level: number) => readonly XmlElement[]
 }
 
 type Place = { scaleX: number; scaleY: number; dx: number; dy: number }
 const emuPerPoint = 12_700
 const mostShapes = 2_000
+const points: Place = { scaleX: 1 / emuPerPoint, scaleY: 1 / emuPerPoint, dx: 0, dy: 0 }
 const kinds = new Set(['p:sp', 'p:pic', 'p:graphicFrame', 'p:cxnSp'])
 
-export function shapesOf(slide: XmlElement, colors: SlideColors, size: { width: number; height: number }): Shape[] {
-  const tree = find(slide, 'p:cSld', 'p:spTree')
-  const found: { element: XmlElement; box: Box | null; isHidden: boolean }[] = []
+export function shapesOf(slide: XmlElement, base: SlideBase, size: { width: number; height: number }): Shape[] {
+  const { colors } = base
+  const found: Found[] = []
+  const add = (element: XmlElement, box: Box | null, isHidden: boolean) =>
+    found.push({ element, box, isHidden, fill: fillOf(element, colors, base.ancestorsOf(element)) })
+  for (const tree of base.beneath) {
+    for (const { element, box, isHidden } of drawn(tree, base)) if (holderOf(element) === null) add(element, box, isHidden)
+  }
+  const below = found.length
+  for (const { element, box, isHidden } of drawn(find(slide, 'p:cSld', 'p:spTree'), base)) add(element, box, isHidden)
+  return found.slice(below).map(({ element, box, isHidden, fill }, at) => {
+    const i = below + at
+    const isOff = box !== null && (box.x1 <= 0 || box.y1 <= 0 || box.x0 >= size.width || box.y0 >= size.height)
+    const isCovered =
+      box !== null &&
+      found.some((other, j) => j > i && other.box !== null && !other.isHidden && isOpaque(other.fill) && holds(other.box, box))
+    const beneath = found.findLast(
+      (other, j) => j < i && other.fill !== undefined && (other.box === null || box === null || meets(other.box, box)),
+    )
+    return {
+      element,
+      box,
+      placeholder: placeholderOf(element),
+      background: fill !== undefined ? fill : beneath === undefined ? colors.background : colorUnder(beneath, box),
+      isHidden: isHidden || isOff || isCovered,
+      looks: (level: number) => base.looksOf(element, level),
+    }
+  })
+}
+
+type Found = { element: XmlElement; box: Box | null; isHidden: boolean; fill: string | null | undefined }
+
+/** Shapes of a tree in their order, groups taken apart. */
+function drawn(tree: XmlElement | undefined, { ancestorsOf }: SlideBase): Omit<Found, 'fill'>[] {
+  const found: Omit<Found, 'fill'>[] = []
   const walk = (parent: XmlElement, place: Place, isHidden: boolean) => {
     for (const child of childrenOf(parent)) {
       const chosen = child.name === 'mc:AlternateContent' ? chosenOf(child) : undefined
       if (chosen !== undefined) walk(chosen, place, isHidden)
       const hidden = isHidden || isSwitchedOff(child)
       if (child.name === 'p:grpSp') walk(child, within(child, place), hidden)
-      else if (kinds.has(child.name) && found.length < mostShapes)
-        found.push({ element: child, box: boxOf(child, place), isHidden: hidden })
+      else if (kinds.has(child.name) && found.length < mostShapes) {
+        const own = boxOf(child, place)
+        const [taken] = own === null ? ancestorsOf(child).flatMap((one) => boxOf(one, points) ?? []) : []
+        found.push({ element: child, box: own ?? taken ?? null, isHidden: hidden || isUnfilled(child) })
+      }
     }
   }
-  if (tree !== undefined) walk(tree, { scaleX: 1 / emuPerPoint, scaleY: 1 / emuPerPoint, dx: 0, dy: 0 }, false)
-  const fills = found.map(({ element }) => fillOf(element, colors))
-  return found.map(({ element, box, isHidden }, i) => {
-    const isOff = box !== null && (box.x1 <= 0 || box.y1 <= 0 || box.x0 >= size.width || box.y0 >= size.height)
-    const isCovered =
-      box !== null &&
-      found.some((other, j) => j > i && other.box !== null && !other.isHidden && isOpaque(fills[j]) && holds(other.box, box))
-    const hasBeneath = found.some(
-      (other, j) => j < i && fills[j] !== undefined && (other.box === null || box === null || meets(other.box, box)),
-    )
-    const own = fills[i]
-    return {
-      element,
-      box,
-      placeholder: placeholderOf(element),
-      background: own !== undefined ? own : hasBeneath ? null : colors.background,
-      isHidden: isHidden || isOff || isCovered,
-    }
-  })
+  if (tree !== undefined) walk(tree, points, false)
+  return found
+}
+
+// Where all of the box lies on one rectangle of one colour, its colour is known.
+function colorUnder({ element, box: place, fill, isHidden }: Found, box: Box | null): string | null {
+  const isRectangle =
+    find(element, 'p:spPr', 'a:prstGeom')?.attributes.prst === 'rect' &&
+    find(element, 'p:spPr', 'a:xfrm')?.attributes.rot === undefined
+  return isRectangle && !isHidden && place !== null && box !== null && holds(place, box) ? (fill ?? null) : null
+}
+
+// A placeholder that nobody filled in is shown to its writer alone.
+function isUnfilled(element: XmlElement): boolean {
+  return element.name === 'p:sp' && holderOf(element) !== null && ![...descendants(element)].some(({ name }) => name === 'a:t')
 }
 
 export function isSwitchedOff(element: XmlElement): boolean {
@@ -57,25 +92,29 @@ export function isSwitchedOff(element: XmlElement): boolean {
 }
 
 function placeholderOf(element: XmlElement): string | null {
-  const properties = childrenOf(element).find(({ name }) => /^p:nv\w{2,20}Pr$/.test(name))
-  const holder = find(properties, 'p:nvPr', 'p:ph')
-  return holder === undefined ? null : (holder.attributes.type ?? 'obj')
+  const holder = holderOf(element)
+  return holder === null ? null : (holder.type ?? 'obj')
 }
 
-/** A colour; null where it is a picture or cannot be told; undefined where there is none. */
-export function fillOf(element: XmlElement, colors: SlideColors): string | null | undefined {
+/** A colour; null where it is a picture or cannot be told; undefined where there is none. A placeholder has that of those it goes back to. */
+export function fillOf(
+  element: XmlElement,
+  colors: Omit<SlideColors, 'background'>,
+  ancestors: readonly XmlElement[] = [],
+): string | null | undefined {
   if (element.name === 'p:pic') return null
   if (element.name !== 'p:sp') return undefined
-  const properties = find(element, 'p:spPr')
-  if (find(properties, 'a:noFill')) return undefined
-  const solid = colors.solid(properties)
-  if (solid !== undefined)
-    return [...descendants(find(properties, 'a:solidFill')!)].some(({ name }) => name === 'a:alpha') ? null : solid
-  if (find(properties, 'a:gradFill') || find(properties, 'a:blipFill') || find(properties, 'a:pattFill')) return null
+  const properties = [element, ...ancestors].map((one) => find(one, 'p:spPr')).find((one) => childrenOf(one ?? none).some(isFill))
+  const fill = childrenOf(properties ?? none).find(isFill)
+  if (fill?.name === 'a:noFill') return undefined
+  if (fill !== undefined && fill.name !== 'a:solidFill') return null
+  if (fill !== undefined) return [...descendants(fill)].some(({ name }) => name === 'a:alpha') ? null : colors.solid(properties)
   const reference = find(element, 'p:style', 'a:fillRef')
   return reference === undefined || reference.attributes.idx === '0' ? undefined : colors.named(childrenOf(reference)[0])
 }
 
+const none: XmlElement = { name: '', attributes: {}, children: [] }
+const isFill = ({ name }: XmlElement): boolean => /^a:(?:no|solid|grad|blip|patt|grp)Fill$/.test(name)
 const isOpaque = (fill: string | null | undefined) => typeof fill === 'string'
 
 function frameOf(element: XmlElement): XmlElement | undefined {

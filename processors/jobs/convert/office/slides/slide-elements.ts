@@ -33,7 +33,7 @@ function shapeElements(shape: Shape, context: SlideContext): Element[] {
   const box = shape.box ?? noBox
   const table = find(element, 'a:graphic', 'a:graphicData', 'a:tbl')
   if (table !== undefined) {
-    const grid = gridOf(table, shape, context)
+    const grid = gridOf(table, context)
     return grid === null ? [] : [{ kind: 'table', grid, caption: null, ...box }]
   }
   if (element.name !== 'p:sp') return figure(shape, context)
@@ -60,7 +60,7 @@ function shapeElements(shape: Shape, context: SlideContext): Element[] {
   )
 }
 
-function gridOf(table: XmlElement, shape: Shape, context: SlideContext): Grid | null {
+function gridOf(table: XmlElement, context: SlideContext): Grid | null {
   const cells: Cell[] = []
   const rows = allNamed(table, 'a:tr')
   let columns = 0
@@ -71,7 +71,7 @@ function gridOf(table: XmlElement, shape: Shape, context: SlideContext): Grid | 
       if (/^(?:1|true)$/.test(hMerge ?? '') || /^(?:1|true)$/.test(vMerge ?? '')) continue
       const fill = context.colors.solid(find(cell, 'a:tcPr'))
       // A table's style may paint its cells.
-      const place = { ...shape, background: fill === undefined ? null : fill }
+      const place = { element: cell, background: fill === undefined ? null : fill }
       const text = allNamed(find(cell, 'a:txBody') ?? cell, 'a:p')
         .map((p) => lineOf(p, place, context, 'cell'))
         .filter((words) => words !== '')

@@ -1,7 +1,5 @@
 // The colours of a slide: what its theme, master and layout make of a name, and what stands behind everything on it.
-
-import type { OfficePackage } from '../package.ts'
-import { childrenOf, find, parseXml, type XmlElement } from '../xml.ts'
+import { childrenOf, find, type XmlElement } from '../xml.ts'
 
 export interface SlideColors {
   /** Of a fill, or of a run's properties: six digits; null where it cannot be told, undefined where nothing is said. */
@@ -10,27 +8,8 @@ export interface SlideColors {
   readonly background: string | null
 }
 
-export function readColors(file: OfficePackage, slidePart: string, slide: XmlElement): SlideColors {
-  const next = (part: string | null, type: string) =>
-    part === null ? null : (file.relations(part).find((one) => one.type === type)?.part ?? null)
-  const parse = (part: string | null) => {
-    const xml = part === null ? null : file.text(part)
-    return xml === null ? undefined : parseXml(xml)
-  }
-  const layoutPart = next(slidePart, 'slideLayout')
-  const masterPart = next(layoutPart, 'slideMaster')
-  const [layout, master, theme] = [parse(layoutPart), parse(masterPart), parse(next(masterPart, 'theme'))]
-  const { named, solid } = colorsBy(theme, find(master, 'p:clrMap')?.attributes ?? {}, null)
-  const backgrounds = [slide, layout, master].map((root) => find(root, 'p:cSld', 'p:bg'))
-  const own = backgrounds.find((one) => one !== undefined)
-  const reference = find(own, 'p:bgRef')
-  const background =
-    own === undefined ? 'ffffff' : reference ? named(childrenOf(reference)[0]) : (solid(find(own, 'p:bgPr')) ?? null)
-  return { solid, named, background }
-}
-
 /** By a theme, and what a master calls the colours of it. */
-export function colorsBy(theme: XmlElement | undefined, map: Record<string, string>, background: string | null): SlideColors {
+export function colorsBy(theme: XmlElement | undefined, map: Record<string, string>): Omit<SlideColors, 'background'> {
   const scheme = new Map(
     childrenOf(find(theme, 'a:themeElements', 'a:clrScheme') ?? empty).map((c) => [c.name.slice(2), direct(childrenOf(c)[0])]),
   )
@@ -45,9 +24,26 @@ export function colorsBy(theme: XmlElement | undefined, map: Record<string, stri
     const fill = find(properties, 'a:solidFill')
     return fill === undefined ? undefined : named(childrenOf(fill)[0])
   }
-  return { named, solid, background }
+  return { named, solid }
 }
 
+/** Of those that may say so, the slide first; null where it is a picture, runs from one colour to another or cannot be told. */
+export function backgroundOf(
+  roots: readonly (XmlElement | undefined)[],
+  theme: XmlElement | undefined,
+  { named, solid }: Omit<SlideColors, 'background'>,
+): string | null {
+  const own = roots.map((root) => find(root, 'p:cSld', 'p:bg')).find((one) => one !== undefined)
+  if (own === undefined) return 'ffffff'
+  const reference = find(own, 'p:bgRef')
+  if (reference === undefined) return solid(find(own, 'p:bgPr')) ?? null
+  const fills = find(theme, 'a:themeElements', 'a:fmtScheme', 'a:bgFillStyleLst')
+  const fill = fills === undefined ? undefined : childrenOf(fills)[Number(reference.attributes.idx) - firstBackground]
+  return fill === undefined || fill.name === 'a:solidFill' ? named(childrenOf(reference)[0]) : null
+}
+
+// Backgrounds of a theme are counted from here.
+const firstBackground = 1_001
 const empty: XmlElement = { name: '', attributes: {}, children: [] }
 
 function direct(color: XmlElement | undefined): string | null {
