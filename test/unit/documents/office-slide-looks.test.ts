@@ -114,6 +114,14 @@ const seen: [string, string, Base, Partial<SlideSpec>?][] = [
     },
   ],
   ['white in a place that its layout fills', title, { layout: place('title', white, { fill: solid('203040') }) }],
+  [
+    'white on what its own style fills, whatever its layout leaves empty',
+    shape(slideText('Obey', solid('FFFFFF')), { placeholder: 'title' }).replace(
+      '<p:txBody>',
+      '<p:style><a:fillRef idx="1"><a:schemeClr val="tx1"/></a:fillRef></p:style><p:txBody>',
+    ),
+    { layout: place('title', '', { fill: '<a:noFill/>' }) },
+  ],
   ['white partly on a white rectangle', title, { layout: band + rectangle('FFFFFF', [0, 0, 300, 120]) + place('title', white) }],
   ['white on a white ellipse', title, { layout: rectangle('FFFFFF', [0, 0, 720, 200], 'ellipse') + place('title', white) }],
   [

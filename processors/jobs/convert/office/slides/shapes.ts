@@ -99,18 +99,22 @@ function placeholderOf(element: XmlElement): string | null {
 /** A colour; null where it is a picture or cannot be told; undefined where there is none. A placeholder has that of those it goes back to. */
 export function fillOf(
   element: XmlElement,
-  colors: Omit<SlideColors, 'background'>,
+  { solid, named }: Omit<SlideColors, 'background'>,
   ancestors: readonly XmlElement[] = [],
 ): string | null | undefined {
   if (element.name === 'p:pic') return null
   if (element.name !== 'p:sp') return undefined
-  const properties = [element, ...ancestors].map((one) => find(one, 'p:spPr')).find((one) => childrenOf(one ?? none).some(isFill))
-  const fill = childrenOf(properties ?? none).find(isFill)
-  if (fill?.name === 'a:noFill') return undefined
-  if (fill !== undefined && fill.name !== 'a:solidFill') return null
-  if (fill !== undefined) return [...descendants(fill)].some(({ name }) => name === 'a:alpha') ? null : colors.solid(properties)
-  const reference = find(element, 'p:style', 'a:fillRef')
-  return reference === undefined || reference.attributes.idx === '0' ? undefined : colors.named(childrenOf(reference)[0])
+  for (const one of [element, ...ancestors]) {
+    const properties = find(one, 'p:spPr')
+    const fill = childrenOf(properties ?? none).find(isFill)
+    if (fill?.name === 'a:noFill') return undefined
+    if (fill?.name === 'a:solidFill')
+      return [...descendants(fill)].some(({ name }) => name === 'a:alpha') ? null : solid(properties)
+    if (fill !== undefined) return null
+    const reference = find(one, 'p:style', 'a:fillRef')
+    if (reference !== undefined) return reference.attributes.idx === '0' ? undefined : named(childrenOf(reference)[0])
+  }
+  return undefined
 }
 
 const none: XmlElement = { name: '', attributes: {}, children: [] }
