@@ -123,6 +123,22 @@ const seen: [string, string, Base, Partial<SlideSpec>?][] = [
     { layout: place('title', '', { fill: '<a:noFill/>' }) },
   ],
   ['white partly on a white rectangle', title, { layout: band + rectangle('FFFFFF', [0, 0, 300, 120]) + place('title', white) }],
+  [
+    'black by its layout, whatever its master says',
+    title,
+    { layout: place('title', look(solid('000000'))), master: place('title', white) },
+  ],
+  [
+    'white on a white rectangle that is turned',
+    title,
+    { layout: rectangle('FFFFFF', [0, 0, 720, 200]).replace('<a:xfrm>', '<a:xfrm rot="2700000">') + place('title', white) },
+  ],
+  [
+    'white where a rectangle that is hidden is white',
+    title,
+    { layout: rectangle('FFFFFF', [0, 0, 720, 200]).replace('<p:cNvPr ', '<p:cNvPr hidden="1" ') + place('title', white) },
+    { background: `<p:bg><p:bgPr>${solid('808080')}</p:bgPr></p:bg>` },
+  ],
   ['white on a white ellipse', title, { layout: rectangle('FFFFFF', [0, 0, 720, 200], 'ellipse') + place('title', white) }],
   [
     'of its own colour where its layout’s is white',
