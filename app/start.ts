@@ -104,7 +104,7 @@ async function startParts(
     stops.add('the metrics port', () => scraped.stop())
   }
   // Chain and libraries take seconds that nobody has to wait for: they come up while the database does.
-  const openingChain = config.world !== 'live' && has('api') ? openDemoChain(config, logger) : null
+  const openingChain = config.world !== 'live' && has('api') ? openDemoChain(config, logger, signal) : null
   openingChain?.catch(() => undefined) // told where it is awaited
   stops.add('the demo chain', async () => (await openingChain?.catch(() => null))?.stop())
   const loading = has('api') ? import('../api/payment/ports.ts') : null
@@ -246,9 +246,9 @@ const openLogPatiently = (config: Config, database: Database, logger: Logger): P
   )
 
 // Loaded only here: a live process never sees the demo chain's code.
-async function openDemoChain(config: Config, logger: Logger): Promise<RunningDemoChain> {
+async function openDemoChain(config: Config, logger: Logger, signal: AbortSignal): Promise<RunningDemoChain> {
   const { startDemoChain } = await import('../devnet/demo.ts')
   const { devnetPort: port } = config.payments
   const { dataDir, demoLending: marketAtOnce } = config
-  return startDemoChain({ port, dataDir, attach: config.role !== 'all', marketAtOnce, logger })
+  return startDemoChain({ port, dataDir, attach: config.role !== 'all', marketAtOnce, logger, signal })
 }

@@ -33,6 +33,7 @@ export async function startDemoChain(o: {
   /** Opens the market without being asked where that takes no compiling: contracts deployed once are kept. */
   marketAtOnce?: boolean
   logger: Logger
+  signal?: AbortSignal
 }): Promise<RunningDemoChain> {
   const accounts = { facilitatorKey: facilitatorAccount.privateKey, payTo: payToAccount.address }
   if (o.attach) {
@@ -45,7 +46,7 @@ export async function startDemoChain(o: {
   if (port === false) throw new TollgateError('chain_unavailable', 'No free port for the demo chain.')
   // A process that was killed left the addresses of a chain that is gone.
   for (const file of publishedFiles) withdraw(o.dataDir, file)
-  const chain = await startDevnet({ port, dataDir: o.dataDir })
+  const chain = await startDevnet({ port, dataDir: o.dataDir, signal: o.signal })
   const { rpcUrl, walletUrl, chainId } = chain
   const pace = paceBlocks(chain.rpc)
   publish(o.dataDir, 'chain.json', { rpcUrl, walletUrl, chainId })

@@ -34,9 +34,22 @@ export interface Devnet extends ChainPlaces {
 const payerFunds = 1_000_000_000n
 
 /** `port` is the wallets'. */
-export async function startDevnet(options: { port: number; dataDir: string }): Promise<Devnet> {
-  const loading = loadTokens({ cacheFolder: await chooseCache(options.dataDir) })
-  const [runtimeOf, chain] = await Promise.all([loading, startAnvil({ chainId: devnetChainId })])
+export async function startDevnet(options: {
+  port: number
+  dataDir: string
+  /** Of compiled contracts, where it is not the usual one. */
+  cacheFolder?: string
+  /** Ends the start, which a first time waits for a compiler. */
+  signal?: AbortSignal | undefined
+}): Promise<Devnet> {
+  const starting = startAnvil({ chainId: devnetChainId })
+  starting.catch(() => undefined) // told where it is awaited
+  const cacheFolder = options.cacheFolder ?? (await chooseCache(options.dataDir))
+  const runtimeOf = await loadTokens({ cacheFolder, signal: options.signal }).catch(async (error) => {
+    await (await starting).stop()
+    throw error
+  })
+  const chain = await starting
   const { rpc } = chain
   await rpc('anvil_setCode', usdTokenAddress, runtimeOf('UsdToken'))
   await rpc('anvil_setCode', multicallAddress, runtimeOf('Multicall3'))

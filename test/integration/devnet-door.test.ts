@@ -1,5 +1,5 @@
 // The demo chain's door: wallets come and go as they do at any node, websites and strangers' commands stay outside.
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { createPublicClient, createWalletClient, http, parseAbi, toHex } from 'viem'
@@ -9,11 +9,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { payerAccount, payToAccount } from '../../devnet/accounts.ts'
 import { type RunningDemoChain, startDemoChain } from '../../devnet/demo.ts'
+import { startDevnet } from '../../devnet/index.ts'
 import { expectNoOtherDemo, findDemoChain } from '../../devnet/other-demo.ts'
 import { publish } from '../../devnet/published-file.ts'
 import { runProgram } from '../support/command.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { quiet } from '../support/database.ts'
+import { descendantsOf } from '../support/process-tree.ts'
+import { until } from '../support/until.ts'
 
 let chain: RunningDemoChain
 let folder: string
@@ -30,6 +33,22 @@ afterAll(async () => {
   await chain?.stop()
   removeDataDir(folder)
 })
+
+const onLinux = process.platform === 'linux' ? test : test.skip
+onLinux('told to stop while its contracts are compiled, it ends at once and leaves no chain behind', async () => {
+  const cacheFolder = createDataDir('no-contracts')
+  const [before, ending] = [chainsOf().length, new AbortController()]
+  const starting = startDevnet({ port: 0, dataDir: folder, cacheFolder, signal: ending.signal })
+  await until('a compiler is at work', () => readdirSync(cacheFolder).length > 0)
+  ending.abort()
+  await expect(starting).rejects.toThrow(/abort|compiler of tokens stopped/)
+  expect(chainsOf()).toHaveLength(before)
+  // No lock, no half of a file: the next start begins anew.
+  expect(readdirSync(cacheFolder)).toEqual([])
+  removeDataDir(cacheFolder)
+})
+
+const chainsOf = () => descendantsOf(process.pid).filter(({ command }) => command.includes('anvil'))
 
 interface Answer {
   readonly status: number
