@@ -42,9 +42,12 @@ export function createKeptDocuments(clock: Clock, keptMs = usualMs): KeptDocumen
   const kept = new Map<string, Told>()
   let bytes = 0
   const mayTell = createSecondBudget(mostToldInASecond)
-  const forget = () => {
-    kept.clear()
-    bytes = 0
+  const forget = (isGone: (key: string) => boolean) => {
+    for (const [key, told] of kept) {
+      if (!isGone(key)) continue
+      kept.delete(key)
+      bytes -= told.bytes.length
+    }
   }
   const writtenAs = (name: string, write: (origin: string) => string): Written => {
     const now = clock.now().getTime()
@@ -55,7 +58,8 @@ export function createKeptDocuments(clock: Clock, keptMs = usualMs): KeptDocumen
     const isSame = known?.tag === tag
     const fresh = isSame ? { ...known, at: now } : { at: now, tag, ...splitAtAddresses(text), isTold: false }
     written.set(name, fresh)
-    if (!isSame) forget()
+    // The others are what they were: told again, they would use up what may be told in a second.
+    if (!isSame) forget((key) => key.slice(0, key.lastIndexOf(' ')) === name)
     return fresh
   }
   const tell = (name: string, origin: string, write: (origin: string) => string): Told => {
@@ -67,7 +71,7 @@ export function createKeptDocuments(clock: Clock, keptMs = usualMs): KeptDocumen
       throw new TollgateError('busy', 'Too many documents are being written; come back in a moment.', { retryAfterSeconds: 1 })
     document.isTold = true
     const told = tellAt(document, origin)
-    if (kept.size >= mostKept || bytes + told.bytes.length > mostBytes) forget()
+    if (kept.size >= mostKept || bytes + told.bytes.length > mostBytes) forget(() => true)
     kept.set(key, told)
     bytes += told.bytes.length
     return told

@@ -67,3 +67,17 @@ test('what is kept holds no memory but its own', () => {
   collectGarbage()
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * documentBytes + 200_000)
 })
+
+test('a document that changes is told anew, and no other: those of before are answered however much may be told in a second', () => {
+  let now = 0
+  const kept = createKeptDocuments({ now: () => new Date(now) }, 1_000)
+  const origin = 'http://localhost:8402'
+  const still = (n: number) => kept.text(`still ${n}`, origin, (at) => `${at} ${text}`)
+  const turns = () => kept.text('still', origin, (at) => `${at} ${now}`)
+  const before = [still(1), still(2), still(3), turns()]
+  now += 1_001
+  const after = [turns(), still(1), still(2), still(3)]
+  expect(`${after[0]!.bytes}`).toBe(`${origin} 1001`)
+  expect(after.slice(1)).toEqual(before.slice(0, 3))
+  for (const [i, told] of after.slice(1).entries()) expect(told).toBe(before[i])
+})
