@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Artifact, Artifacts } from './artifacts.ts'
-import type { CompilerInput } from './sources.ts'
+import { type CompilerInput, usualOutputs } from './sources.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -23,7 +23,7 @@ export function compile(input: CompilerInput): Artifacts {
   const settings = {
     optimizer: { enabled: true, runs: 200 },
     metadata: { bytecodeHash: 'none' },
-    outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences'] } },
+    outputSelection: { '*': { '*': usualOutputs } },
     ...input.settings,
   }
   const request = JSON.stringify({ language: 'Solidity', sources: Object.fromEntries(sources), settings })

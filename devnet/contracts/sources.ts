@@ -18,6 +18,8 @@ export type CompilerInput = {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
+export const usualOutputs = ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences']
+
 const aaveEntries = [
   'instances/PoolInstance',
   'instances/PoolConfiguratorInstance',
@@ -80,7 +82,7 @@ export function ownInput(): CompilerInput {
 
 export function tokenInput(): CompilerInput {
   const files = ['usd-token.sol', 'multicall3.sol', 'shown-dollar.sol']
-  const wanted = ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences', 'evm.deployedBytecode.object']
+  const wanted = [...usualOutputs, 'evm.deployedBytecode.object']
   return {
     name: 'tokens',
     compiler: 'solc',

@@ -1,4 +1,5 @@
 // A SmartArt diagram as the list that its texts are, in their order and depth; what was last drawn of it says which of them are shown.
+import { wordsIn } from './losses.ts'
 import { drawnTexts, textsIn } from './shape-texts.ts'
 import { allNamed, find, type XmlElement } from './xml.ts'
 
@@ -67,4 +68,3 @@ const isTold = ({ attributes }: XmlElement): boolean => /^(?:node|asst)$/.test(a
 // What a diagram asks its writer to fill in is shown to nobody else.
 const isPrompt = (point: XmlElement): boolean => /^(?:1|true)$/.test(find(point, 'dgm:prSet')?.attributes.phldr ?? '')
 const bare = (text: string): string => text.replace(/\s+/g, '')
-const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0

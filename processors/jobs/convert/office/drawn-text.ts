@@ -1,10 +1,12 @@
 // A paragraph of a shape as what is seen of it: as Markdown, or as words with marked equations.
+
 import { inlineMath, mathMark } from '../math/marks.ts'
 import { escapeMarkdown } from '../render/inline.ts'
 import { isEquation, latexOf } from './equations.ts'
 import { readEscaped } from './escaped-signs.ts'
+import { wordsIn } from './losses.ts'
 import type { Relation } from './package.ts'
-import type { SlideColors } from './slides/theme.ts'
+import { isFill, type SlideColors } from './slides/theme.ts'
 import { isSameColor } from './word/styles.ts'
 import { allNamed, childrenOf, chosenOf, descendants, find, textOf, type XmlElement } from './xml.ts'
 
@@ -42,7 +44,7 @@ export function lineOf(paragraph: XmlElement, place: TextPlace, context: TextCon
     const words = readEscaped(allNamed(element, 'a:t').map(textOf).join(''))
     const own = find(element, 'a:rPr')
     if (!isSeen(own === undefined ? looks : [own, ...looks], place, context)) {
-      context.count.hiddenWords += words.match(/\S+/g)?.length ?? 0
+      context.count.hiddenWords += wordsIn(words)
       return ''
     }
     if (as === 'cell') return words
@@ -58,7 +60,7 @@ export function lineOf(paragraph: XmlElement, place: TextPlace, context: TextCon
 function isSeen(looks: readonly XmlElement[], { background }: TextPlace, { colors }: TextContext): boolean {
   const size = looks.find(({ attributes }) => attributes.sz !== undefined)?.attributes.sz
   if (Number(size ?? 1_800) < smallestHundredths) return false
-  const fill = looks.flatMap(childrenOf).find(({ name }) => fills.has(name))
+  const fill = looks.flatMap(childrenOf).find(isFill)
   if (fill?.name === 'a:noFill') return false
   const alpha = fill === undefined ? undefined : [...descendants(fill)].find(({ name }) => name === 'a:alpha')?.attributes.val
   if (alpha !== undefined && Number(alpha) < 5_000) return false
@@ -67,5 +69,3 @@ function isSeen(looks: readonly XmlElement[], { background }: TextPlace, { color
   const color = fill?.name === 'a:solidFill' ? colors.named(childrenOf(fill)[0]) : null
   return color === null || behind === null || !isSameColor(color, behind)
 }
-
-const fills = new Set(['noFill', 'solidFill', 'gradFill', 'blipFill', 'pattFill', 'grpFill'].map((name) => `a:${name}`))

@@ -36,3 +36,5 @@ export const leftOfCharts = ({ charts, cut }: { charts: number; cut: number }): 
   ...(charts > 0 ? [`the values of ${charts} chart(s)`] : []),
   ...(cut > 0 ? [`the later points of ${cut} chart(s)`] : []),
 ]
+
+export const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0

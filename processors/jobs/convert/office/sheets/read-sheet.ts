@@ -1,6 +1,8 @@
 // One sheet's XML, read from front to back: what its cells show, and what of it is hidden.
+
 import { ConvertRefusal } from '../../refusal.ts'
 import { readEscaped } from '../escaped-signs.ts'
+import { wordsIn } from '../losses.ts'
 import { readXml } from '../xml.ts'
 import { type CellLook, isWhitened, showNumber, showText } from './cell-format.ts'
 import { uncovered } from './covered-cells.ts'
@@ -137,7 +139,6 @@ export function readSheet(xml: string, { strings, looks, countsFrom1904 }: Book)
 const painting = new Set(['tablePart', 'conditionalFormatting', 'picture'])
 
 const inOrder = (numbers: Set<number>): number[] => [...numbers].sort((a, b) => a - b)
-const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
 const isTrue = (text: string | undefined) => text === '1' || text === 'true'
 

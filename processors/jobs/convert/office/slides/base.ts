@@ -26,6 +26,11 @@ export function createBases(file: OfficePackage, presentation: XmlElement): (par
     }
     return parsed.get(part)
   }
+  const places = new Map<XmlElement | undefined, Placeholders>()
+  const placesOf = (root: XmlElement | undefined): Placeholders => {
+    if (!places.has(root)) places.set(root, placeholdersOf(root))
+    return places.get(root)!
+  }
   const next = (part: string | null, type: string) =>
     part === null ? null : (file.relations(part).find((one) => one.type === type)?.part ?? null)
   return (part, slide) => {
@@ -37,16 +42,14 @@ export function createBases(file: OfficePackage, presentation: XmlElement): (par
     const colors = colorsBy(theme, map?.attributes ?? {})
     const hides = (one: XmlElement | undefined) => /^(?:0|false)$/.test(one?.attributes.showMasterSp ?? '')
     const below = hides(slide) ? [] : hides(layout) ? [layout] : [master, layout]
-    const [ofLayout, ofMaster] = [layout, master].map(placeholdersOf)
+    const [ofLayout, ofMaster] = [placesOf(layout), placesOf(master)]
     const ancestorsOf = (shape: XmlElement): XmlElement[] => {
       const holder = holderOf(shape)
       if (holder === null) return []
       const kind = kindOf(holder)
-      const inLayout = ofLayout!.find((one) =>
-        kind === 'title' ? kindOf(one.holder) === kind : indexOf(one) === (holder.idx ?? '0'),
-      )
-      const inMaster = ofMaster!.find((one) => kindOf(one.holder) === kindOf(inLayout?.holder ?? holder))
-      return [inLayout, inMaster].flatMap((one) => (one === undefined ? [] : [one.element]))
+      const inLayout = kind === 'title' ? ofLayout.byKind.get(kind) : ofLayout.byIndex.get(indexOf(holder))
+      const inMaster = ofMaster.byKind.get(kindOf((inLayout && holderOf(inLayout)) ?? holder))
+      return [inLayout, inMaster].filter((one) => one !== undefined)
     }
     return {
       colors: { ...colors, background: backgroundOf([slide, layout, master], theme, colors) },
@@ -68,21 +71,28 @@ export function createBases(file: OfficePackage, presentation: XmlElement): (par
 
 type Holder = Record<string, string>
 
+/** The first of each in a layout or a master. */
+type Placeholders = { readonly byKind: Map<string, XmlElement>; readonly byIndex: Map<string, XmlElement> }
+
 /** What a placeholder says that it is; null for any other shape. */
-export function holderOf(element: XmlElement): Holder | null {
-  const properties = childrenOf(element).find(({ name }) => /^p:nv\w{2,20}Pr$/.test(name))
-  return find(properties, 'p:nvPr', 'p:ph')?.attributes ?? null
-}
+export const holderOf = (element: XmlElement): Holder | null => find(ownProperties(element), 'p:nvPr', 'p:ph')?.attributes ?? null
+
+export const ownProperties = (element: XmlElement): XmlElement | undefined =>
+  childrenOf(element).find(({ name }) => /^p:nv\w{2,20}Pr$/.test(name))
 
 const kindOf = ({ type = 'obj' }: Holder): string => kinds[type] ?? 'body'
-const indexOf = ({ holder }: { holder: Holder }): string => holder.idx ?? '0'
+const indexOf = ({ idx = '0' }: Holder): string => idx
 
-function placeholdersOf(root: XmlElement | undefined): { element: XmlElement; holder: Holder }[] {
+function placeholdersOf(root: XmlElement | undefined): Placeholders {
   const tree = find(root, 'p:cSld', 'p:spTree')
-  return [...descendants(tree ?? { name: '', attributes: {}, children: [] })].flatMap((element) => {
+  const found: Placeholders = { byKind: new Map(), byIndex: new Map() }
+  for (const element of tree === undefined ? [] : descendants(tree)) {
     const holder = element.name === 'p:sp' ? holderOf(element) : null
-    return holder === null ? [] : [{ element, holder }]
-  })
+    if (holder === null) continue
+    if (!found.byKind.has(kindOf(holder))) found.byKind.set(kindOf(holder), element)
+    if (!found.byIndex.has(indexOf(holder))) found.byIndex.set(indexOf(holder), element)
+  }
+  return found
 }
 
 // A shape's style says the colour of its text as a reference does, not as a fill.

@@ -1,8 +1,8 @@
 // The shapes of a slide in their order, groups taken apart, each with its place in points and whether anybody sees it.
 import type { Box } from '../../geometry.ts'
 import { childrenOf, chosenOf, descendants, find, type XmlElement } from '../xml.ts'
-import { holderOf, type SlideBase } from './base.ts'
-import type { SlideColors } from './theme.ts'
+import { holderOf, ownProperties, type SlideBase } from './base.ts'
+import { isFill, type ThemeColors } from './theme.ts'
 
 export type Shape = {
   readonly element: XmlElement
@@ -87,8 +87,7 @@ function isUnfilled(element: XmlElement): boolean {
 }
 
 export function isSwitchedOff(element: XmlElement): boolean {
-  const properties = childrenOf(element).find(({ name }) => /^p:nv\w{2,20}Pr$/.test(name))
-  return /^(?:1|true)$/.test(find(properties, 'p:cNvPr')?.attributes.hidden ?? '')
+  return /^(?:1|true)$/.test(find(ownProperties(element), 'p:cNvPr')?.attributes.hidden ?? '')
 }
 
 function placeholderOf(element: XmlElement): string | null {
@@ -99,14 +98,14 @@ function placeholderOf(element: XmlElement): string | null {
 /** A colour; null where it is a picture or cannot be told; undefined where there is none. A placeholder has that of those it goes back to. */
 export function fillOf(
   element: XmlElement,
-  { solid, named }: Omit<SlideColors, 'background'>,
+  { solid, named }: ThemeColors,
   ancestors: readonly XmlElement[] = [],
 ): string | null | undefined {
   if (element.name === 'p:pic') return null
   if (element.name !== 'p:sp') return undefined
   for (const one of [element, ...ancestors]) {
     const properties = find(one, 'p:spPr')
-    const fill = childrenOf(properties ?? none).find(isFill)
+    const fill = properties && childrenOf(properties).find(isFill)
     if (fill?.name === 'a:noFill') return undefined
     if (fill?.name === 'a:solidFill')
       return [...descendants(fill)].some(({ name }) => name === 'a:alpha') ? null : solid(properties)
@@ -117,8 +116,6 @@ export function fillOf(
   return undefined
 }
 
-const none: XmlElement = { name: '', attributes: {}, children: [] }
-const isFill = ({ name }: XmlElement): boolean => /^a:(?:no|solid|grad|blip|patt|grp)Fill$/.test(name)
 const isOpaque = (fill: string | null | undefined) => typeof fill === 'string'
 
 function frameOf(element: XmlElement): XmlElement | undefined {

@@ -1,9 +1,11 @@
 // What stands on a slide as elements: its title first, then text, lists and tables as their shapes come.
+
 import type { Cell, Element, Grid } from '../../element.ts'
 import { escapeLineStart, escapeMarkdown } from '../../render/inline.ts'
 import { lineOf, type TextContext } from '../drawn-text.ts'
 import { noBox } from '../flow.ts'
 import { type Graphics, graphicElements, isWhole } from '../graphics.ts'
+import { wordsIn } from '../losses.ts'
 import { allNamed, childrenOf, descendants, find, textOf, type XmlElement } from '../xml.ts'
 import { createMarkers } from './markers.ts'
 import type { Shape } from './shapes.ts'
@@ -23,7 +25,7 @@ export function slideElements(shapes: readonly Shape[], context: SlideContext): 
   return inOrder.flatMap((shape) => {
     if (!shape.isHidden) return shapeElements(shape, context)
     const words = [...descendants(shape.element)].filter(({ name }) => name === 'a:t').map(textOf)
-    context.count.hiddenWords += words.join(' ').match(/\S+/g)?.length ?? 0
+    context.count.hiddenWords += wordsIn(words.join(' '))
     return []
   })
 }

@@ -1,15 +1,21 @@
 // The colours of a slide: what its theme, master and layout make of a name, and what stands behind everything on it.
 import { childrenOf, find, type XmlElement } from '../xml.ts'
 
-export interface SlideColors {
+export interface ThemeColors {
   /** Of a fill, or of a run's properties: six digits; null where it cannot be told, undefined where nothing is said. */
   solid(properties: XmlElement | undefined): string | null | undefined
   named(color: XmlElement | undefined): string | null
+}
+
+export interface SlideColors extends ThemeColors {
+  /** Behind everything; null where it cannot be told. */
   readonly background: string | null
 }
 
+export const isFill = ({ name }: XmlElement): boolean => /^a:(?:no|solid|grad|blip|patt|grp)Fill$/.test(name)
+
 /** By a theme, and what a master calls the colours of it. */
-export function colorsBy(theme: XmlElement | undefined, map: Record<string, string>): Omit<SlideColors, 'background'> {
+export function colorsBy(theme: XmlElement | undefined, map: Record<string, string>): ThemeColors {
   const scheme = new Map(
     childrenOf(find(theme, 'a:themeElements', 'a:clrScheme') ?? empty).map((c) => [c.name.slice(2), direct(childrenOf(c)[0])]),
   )
@@ -31,7 +37,7 @@ export function colorsBy(theme: XmlElement | undefined, map: Record<string, stri
 export function backgroundOf(
   roots: readonly (XmlElement | undefined)[],
   theme: XmlElement | undefined,
-  { named, solid }: Omit<SlideColors, 'background'>,
+  { named, solid }: ThemeColors,
 ): string | null {
   const own = roots.map((root) => find(root, 'p:cSld', 'p:bg')).find((one) => one !== undefined)
   if (own === undefined) return 'ffffff'

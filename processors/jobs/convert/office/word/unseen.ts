@@ -1,4 +1,5 @@
 // Places in a Word file where text is set and nobody sees it: beyond the page, in rows and boxes without room, in the codes of fields.
+import { wordsIn } from '../losses.ts'
 import { descendants, find, isElement, textOf, type XmlElement } from '../xml.ts'
 import { flattestTwips } from './styles.ts'
 
@@ -49,7 +50,7 @@ export function hideFieldCodes(paragraph: XmlElement, seen: { hiddenWords: numbe
         else if (open.length > 0) open[open.length - 1] = 'shown'
       }
       if (child.name === 'w:t' && open.includes('code')) {
-        seen.hiddenWords += textOf(child).match(/\S+/g)?.length ?? 0
+        seen.hiddenWords += wordsIn(textOf(child))
         return false
       }
       walk(child)

@@ -1,8 +1,10 @@
 // A Word part as a reader sees it: hidden text is gone, equations and page ends are marks, pictures are what they are called.
+
 import { mathMark, pageMark } from '../../math/marks.ts'
 import { escapeMarkdown } from '../../render/inline.ts'
 import { isEquation, latexOf } from '../equations.ts'
 import { type Graphic, isWhole } from '../graphics.ts'
+import { wordsIn } from '../losses.ts'
 import { allNamed, childrenOf, chosenOf, descendants, find, isElement, isOn, textOf, type XmlElement } from '../xml.ts'
 import { fieldOfForm, fillGrid, nameHeading } from './as-shown.ts'
 import { joinDropCaps } from './drop-caps.ts'
@@ -184,7 +186,7 @@ function isPageEnd(element: XmlElement, seen: Seen): boolean {
 
 function hide(element: XmlElement, seen: Seen): XmlElement[] {
   const parts = [...descendants(element)].filter(({ name }) => name === 'w:t')
-  seen.hiddenWords += parts.map(textOf).join('').match(/\S+/g)?.length ?? 0
+  seen.hiddenWords += wordsIn(parts.map(textOf).join(''))
   // The marks that begin and end a field stay, or what follows would be taken for its code.
   const fields = [...descendants(element)].filter(({ name }) => name === 'w:fldChar')
   return fields.length === 0 || element.name !== 'w:r' ? [] : [{ ...element, children: fields }]
