@@ -69,3 +69,8 @@ test('signs that are written as their numbers are read', async () => {
   const text = '<a:p><a:r><a:t>a_x000B_b</a:t></a:r><a:tab/><a:r><a:t>c</a:t></a:r></a:p>'
   expect((await read(pptx([{ shapes: shape(text) }]))).markdown).toBe('a b c')
 })
+
+test.each(['constructor', '__proto__', 'toString'])('a place called %s is no title', async (placeholder) => {
+  const answer = await read(pptx([{ shapes: shape(slideText('Pay'), { placeholder }) }]))
+  expect(answer.markdown).toBe('Pay')
+})

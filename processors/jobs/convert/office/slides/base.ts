@@ -13,8 +13,8 @@ export interface SlideBase {
   looksOf(shape: XmlElement, level: number): readonly XmlElement[]
 }
 
-const kinds: Record<string, string> = { ctrTitle: 'title', title: 'title', dt: 'dt', ftr: 'ftr', sldNum: 'sldNum' }
-const styles: Record<string, string> = { title: 'p:titleStyle', body: 'p:bodyStyle' }
+const kinds = new Map(Object.entries({ ctrTitle: 'title', title: 'title', dt: 'dt', ftr: 'ftr', sldNum: 'sldNum' }))
+const styles = new Map(Object.entries({ title: 'p:titleStyle', body: 'p:bodyStyle' }))
 
 export function createBases(file: OfficePackage, presentation: XmlElement): (part: string, slide: XmlElement) => SlideBase {
   const parsed = new Map<string, XmlElement | undefined>()
@@ -60,7 +60,7 @@ export function createBases(file: OfficePackage, presentation: XmlElement): (par
         const style =
           holder === null
             ? find(presentation, 'p:defaultTextStyle')
-            : find(master, 'p:txStyles', styles[kindOf(holder)] ?? 'p:otherStyle')
+            : find(master, 'p:txStyles', styles.get(kindOf(holder)) ?? 'p:otherStyle')
         const lists = [...ancestorsOf(shape).map((one) => find(one, 'p:txBody', 'a:lstStyle')), style]
         const ofLevel = lists.map((list) => find(list, `a:lvl${level + 1}pPr`, 'a:defRPr'))
         return [ofFont(shape), ...ofLevel].filter((one) => one !== undefined)
@@ -80,7 +80,7 @@ export const holderOf = (element: XmlElement): Holder | null => find(ownProperti
 export const ownProperties = (element: XmlElement): XmlElement | undefined =>
   childrenOf(element).find(({ name }) => /^p:nv\w{2,20}Pr$/.test(name))
 
-const kindOf = ({ type = 'obj' }: Holder): string => kinds[type] ?? 'body'
+const kindOf = ({ type = 'obj' }: Holder): string => kinds.get(type) ?? 'body'
 const indexOf = ({ idx = '0' }: Holder): string => idx
 
 function placeholdersOf(root: XmlElement | undefined): Placeholders {

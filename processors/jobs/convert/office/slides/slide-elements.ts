@@ -15,12 +15,15 @@ export type SlideContext = TextContext & {
   readonly graphics: Graphics
 }
 
-const titles: Record<string, number> = { ctrTitle: 1, title: 2 }
+const titles = new Map([
+  ['ctrTitle', 1],
+  ['title', 2],
+])
 const furniture = new Set(['dt', 'ftr', 'sldNum', 'hdr'])
 const mostDescription = 300
 
 export function slideElements(shapes: readonly Shape[], context: SlideContext): Element[] {
-  const isTitle = (shape: Shape) => (shape.placeholder ?? '') in titles
+  const isTitle = (shape: Shape) => titles.has(shape.placeholder ?? '')
   const inOrder = [...shapes.filter(isTitle), ...shapes.filter((shape) => !isTitle(shape))]
   return inOrder.flatMap((shape) => {
     if (!shape.isHidden) return shapeElements(shape, context)
@@ -40,12 +43,13 @@ function shapeElements(shape: Shape, context: SlideContext): Element[] {
   }
   if (element.name !== 'p:sp') return figure(shape, context)
   const paragraphs = allNamed(find(element, 'p:txBody') ?? element, 'a:p')
-  if (placeholder !== null && placeholder in titles) {
+  const level = titles.get(placeholder ?? '')
+  if (level !== undefined) {
     const ready = paragraphs
       .map((p) => lineOf(p, shape, context, 'text'))
       .filter((text) => text !== '')
       .join(' ')
-    return ready === '' ? [] : [{ kind: 'heading', level: titles[placeholder]!, ready, lines: [], ...box }]
+    return ready === '' ? [] : [{ kind: 'heading', level, ready, lines: [], ...box }]
   }
   const markerOf = createMarkers(placeholder === 'body' || placeholder === 'obj')
   const written = paragraphs
