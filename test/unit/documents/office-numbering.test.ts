@@ -61,3 +61,21 @@ test('numbers stay in a table of rows and columns', async () => {
 test('what nobody sees is not counted, and says no number', async () => {
   expect(await markdownOf(item('Pay') + item('Obey', 0, 1, '<w:vanish/>') + item('Pass'))).toBe('1. Pay\n2. Pass')
 })
+
+test.each(['constructor', '__proto__', '__defineGetter__', 'toString'])(
+  'signs, accents and colours called %s, as what every object has, are unknown ones',
+  async (name) => {
+    const numbering = `<w:abstractNum w:abstractNumId="1">${level(0, name, '%1.')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>`
+    const equation = `<w:p><m:oMath><m:acc><m:accPr><m:chr m:val="${name}"/></m:accPr><m:e><m:r><m:t>x</m:t></m:r></m:e></m:acc><${name}><m:r><m:t>y</m:t></m:r></${name}></m:oMath></w:p>`
+    const body = [
+      paragraph(run('Pay'), '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'),
+      paragraph(run('Pass', `<w:highlight w:val="${name}"/>`)),
+      equation,
+    ]
+    const file = docx(body.join(''), {
+      relations: [{ id: 'n', type: 'numbering', target: 'numbering.xml' }],
+      parts: { 'word/numbering.xml': wordPart('numbering', numbering) },
+    })
+    expect((await convertDocument(file, { summarize: false })).markdown).toBe('1. Pay\n\nPass\n\n$\\hat{x}y$')
+  },
+)

@@ -1,4 +1,5 @@
 // Equations of office files (OMML, ISO/IEC 29500-1, 22.1) as LaTeX.
+import { ownValue } from '../../../../base/own-value.ts'
 import { accents, joinLatex, latexOfText } from '../math/characters.ts'
 import { functionNames } from '../math/symbols.ts'
 import { allNamed, childrenOf, find, textOf, type XmlElement } from './xml.ts'
@@ -56,7 +57,7 @@ const writers: Record<string, (e: XmlElement) => string> = {
     const name = inside(find(e, 'm:fName'))
     return `${functionNames.has(name) ? `\\${name}` : name} ${inside(find(e, 'm:e'))}`
   },
-  'm:acc': (e) => `\\${ownAccents[property(e, 'm:accPr', 'm:chr') ?? '\u0302'] ?? 'hat'}${braced(find(e, 'm:e'))}`,
+  'm:acc': (e) => `\\${ownValue(ownAccents, property(e, 'm:accPr', 'm:chr') ?? '\u0302') ?? 'hat'}${braced(find(e, 'm:e'))}`,
   'm:bar': (e) => `\\${property(e, 'm:barPr', 'm:pos') === 'top' ? 'overline' : 'underline'}${braced(find(e, 'm:e'))}`,
   'm:limLow': (e) => `${functionName(inside(find(e, 'm:e')))}_${braced(find(e, 'm:lim'))}`,
   'm:limUpp': (e) => `${functionName(inside(find(e, 'm:e')))}^${braced(find(e, 'm:lim'))}`,
@@ -69,7 +70,7 @@ const unseenOperators = /[\u2061-\u2064]/g
 
 // What only holds others says what they say; properties say nothing.
 function write(element: XmlElement): string {
-  const writer = writers[element.name]
+  const writer = ownValue(writers, element.name)
   if (writer !== undefined) return writer(element)
   return element.name.endsWith('Pr') ? '' : inside(element)
 }

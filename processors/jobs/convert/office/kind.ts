@@ -1,4 +1,5 @@
 // What a document is, from its bytes: names and labels are the sender's and say nothing.
+import { ownValue } from '../../../../base/own-value.ts'
 import { beginsAsHtml } from '../../read/content-kind.ts'
 import { ConvertRefusal } from '../refusal.ts'
 import type { OfficePackage } from './package.ts'
@@ -46,7 +47,7 @@ export function mainPart(file: OfficePackage): { kind: OfficeKind; part: string;
   const part = file.relations('').find(({ type }) => type === 'officeDocument')?.part
   const xml = part ? file.text(part) : null
   if (!part || xml === null) throw new ConvertRefusal('not_a_document', otherKind)
-  const kind = kinds[parseRoot(xml).name]
+  const kind = ownValue(kinds, parseRoot(xml).name)
   if (kind === undefined) throw new ConvertRefusal('not_a_document', otherKind)
   return { kind, part, xml }
 }

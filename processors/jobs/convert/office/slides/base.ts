@@ -1,4 +1,5 @@
 // What a slide takes from its layout, its master and the presentation: colours, what is drawn beneath it, and the looks of its placeholders.
+import { ownValue } from '../../../../../base/own-value.ts'
 import type { OfficePackage } from '../package.ts'
 import { childrenOf, descendants, find, parseXml, type XmlElement } from '../xml.ts'
 import { backgroundOf, colorsBy, type SlideColors } from './theme.ts'
@@ -13,8 +14,8 @@ export interface SlideBase {
   looksOf(shape: XmlElement, level: number): readonly XmlElement[]
 }
 
-const kinds = new Map(Object.entries({ ctrTitle: 'title', title: 'title', dt: 'dt', ftr: 'ftr', sldNum: 'sldNum' }))
-const styles = new Map(Object.entries({ title: 'p:titleStyle', body: 'p:bodyStyle' }))
+const kinds = { ctrTitle: 'title', title: 'title', dt: 'dt', ftr: 'ftr', sldNum: 'sldNum' }
+const styles = { title: 'p:titleStyle', body: 'p:bodyStyle' }
 
 export function createBases(file: OfficePackage, presentation: XmlElement): (part: string, slide: XmlElement) => SlideBase {
   const parsed = new Map<string, XmlElement | undefined>()
@@ -60,7 +61,7 @@ export function createBases(file: OfficePackage, presentation: XmlElement): (par
         const style =
           holder === null
             ? find(presentation, 'p:defaultTextStyle')
-            : find(master, 'p:txStyles', styles.get(kindOf(holder)) ?? 'p:otherStyle')
+            : find(master, 'p:txStyles', ownValue(styles, kindOf(holder)) ?? 'p:otherStyle')
         const lists = [...ancestorsOf(shape).map((one) => find(one, 'p:txBody', 'a:lstStyle')), style]
         const ofLevel = lists.map((list) => find(list, `a:lvl${level + 1}pPr`, 'a:defRPr'))
         return [ofFont(shape), ...ofLevel].filter((one) => one !== undefined)
@@ -80,7 +81,7 @@ export const holderOf = (element: XmlElement): Holder | null => find(ownProperti
 export const ownProperties = (element: XmlElement): XmlElement | undefined =>
   childrenOf(element).find(({ name }) => /^p:nv\w{2,20}Pr$/.test(name))
 
-const kindOf = ({ type = 'obj' }: Holder): string => kinds.get(type) ?? 'body'
+const kindOf = ({ type = 'obj' }: Holder): string => ownValue(kinds, type) ?? 'body'
 const indexOf = ({ idx = '0' }: Holder): string => idx
 
 function placeholdersOf(root: XmlElement | undefined): Placeholders {

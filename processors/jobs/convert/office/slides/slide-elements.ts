@@ -1,5 +1,6 @@
 // What stands on a slide as elements: its title first, then text, lists and tables as their shapes come.
 
+import { ownValue } from '../../../../../base/own-value.ts'
 import type { Cell, Element, Grid } from '../../element.ts'
 import { escapeLineStart, escapeMarkdown } from '../../render/inline.ts'
 import { lineOf, type TextContext } from '../drawn-text.ts'
@@ -15,15 +16,12 @@ export type SlideContext = TextContext & {
   readonly graphics: Graphics
 }
 
-const titles = new Map([
-  ['ctrTitle', 1],
-  ['title', 2],
-])
+const titles = { ctrTitle: 1, title: 2 }
 const furniture = new Set(['dt', 'ftr', 'sldNum', 'hdr'])
 const mostDescription = 300
 
 export function slideElements(shapes: readonly Shape[], context: SlideContext): Element[] {
-  const isTitle = (shape: Shape) => titles.has(shape.placeholder ?? '')
+  const isTitle = (shape: Shape) => ownValue(titles, shape.placeholder ?? '') !== undefined
   const inOrder = [...shapes.filter(isTitle), ...shapes.filter((shape) => !isTitle(shape))]
   return inOrder.flatMap((shape) => {
     if (!shape.isHidden) return shapeElements(shape, context)
@@ -43,7 +41,7 @@ function shapeElements(shape: Shape, context: SlideContext): Element[] {
   }
   if (element.name !== 'p:sp') return figure(shape, context)
   const paragraphs = allNamed(find(element, 'p:txBody') ?? element, 'a:p')
-  const level = titles.get(placeholder ?? '')
+  const level = ownValue(titles, placeholder ?? '')
   if (level !== undefined) {
     const ready = paragraphs
       .map((p) => lineOf(p, shape, context, 'text'))

@@ -1,4 +1,5 @@
 // A number as Word writes it in a list: digits, letters, Roman numerals; null in signs that are not known here.
+import { ownValue } from '../../../../../base/own-value.ts'
 
 const roman = { m: 1000, cm: 900, d: 500, cd: 400, c: 100, xc: 90, l: 50, xl: 40, x: 10, ix: 9, v: 5, iv: 4, i: 1 }
 
@@ -18,7 +19,7 @@ const writers: Readonly<Record<string, (value: number) => string>> = {
 }
 
 export function numberText(value: number, format: string): string | null {
-  const write = writers[format]
+  const write = ownValue(writers, format)
   return write === undefined ? null : write(value)
 }
 

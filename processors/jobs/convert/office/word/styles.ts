@@ -1,4 +1,5 @@
 // What a Word file's styles say of text: only what decides whether a reader sees it.
+import { ownValue } from '../../../../../base/own-value.ts'
 import { allNamed, find, isOn, type XmlElement } from '../xml.ts'
 
 export type TextLook = {
@@ -97,7 +98,7 @@ export function lookOf(properties: XmlElement | undefined): TextLook {
     ...(line['w:line'] !== undefined && { isFlat: line['w:lineRule'] === 'exact' && Number(line['w:line']) <= flattestTwips }),
     ...(width >= 0 && { isNarrow: width < narrowestPercent }),
     ...(Number.isFinite(moved) && { isMoved: Math.abs(moved) > furthestHalfPoints }),
-    ...(highlight !== undefined && highlight !== 'none' && { shade: highlights[highlight] ?? '808080' }),
+    ...(highlight !== undefined && highlight !== 'none' && { shade: ownValue(highlights, highlight) ?? '808080' }),
   }
 }
 
