@@ -117,6 +117,7 @@ describe('comments', () => {
     ['off the page', '/Subtype /Text /Contents (Away) /Rect [1250 400 1270 420]'],
     ['empty', '/Subtype /Text /Contents ( ) /Rect [250 400 270 420]'],
     ['a state', `${note} /StateModel (Review) /State (Accepted)`],
+    ['of a kind that nobody knows', `/Subtype /constructor /Contents (Odd) ${place} /F 4`],
   ])('that are %s are left out', async (_how, entries) => {
     expect((await convert([entries], [], ask)).comments).toEqual([])
   })

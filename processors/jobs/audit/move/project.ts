@@ -1,4 +1,5 @@
 // The modules of a set of files with what they define, found by name as the compiler would.
+import { ownValue } from '../../../../base/own-value.ts'
 import type { Parsed } from './parse.ts'
 import type { Expr, FunctionItem, ModuleItem, StructItem, Type } from './tree.ts'
 
@@ -113,7 +114,7 @@ export function canonicalPath(path: readonly string[], from: Module): readonly s
   const name = path.at(-1)!
   if (path.length === 1) {
     if (from.structs.has(name)) return [from.name, name]
-    return (from.uses.get(name) ?? implicit[name] ?? path).slice(-2)
+    return (from.uses.get(name) ?? ownValue(implicit, name) ?? path).slice(-2)
   }
   const alias = path.at(-2)!
   return [alias === 'Self' ? from.name : (from.uses.get(alias)?.at(-1) ?? alias), name]

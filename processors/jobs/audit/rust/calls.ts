@@ -1,4 +1,5 @@
 // What a call means: a part of an account, bytes read as a type, a program called, an address derived, or a function of the project entered.
+import { ownValue } from '../../../../base/own-value.ts'
 import type { Account } from './accounts.ts'
 import { asserted, typed } from './asserts.ts'
 import { setting } from './assign.ts'
@@ -143,7 +144,7 @@ export function callOf(callee: Callee, node: Node, frame: Frame, walker: Walker,
       flow.lamports.push({ ...event, account, kind: setting(args[0] ?? nothing, account), value: args[0] ?? nothing })
     return nothing
   }
-  const step = receiver === null ? undefined : parts[name]
+  const step = receiver === null ? undefined : ownValue(parts, name)
   if (receiver !== null && step !== undefined) {
     if (step === 'is_signer') for (const account of accountsIn(receiver)) flow.signers.add(account)
     return at(receiver, step)
@@ -205,7 +206,7 @@ function compared(
   { flow }: Walker,
 ): void {
   const op =
-    comparing[name] ??
+    ownValue(comparing, name) ??
     /^(?:require|assert|ensure|debug_assert)(?:_keys)?_(eq|neq|ne|gt|gte)$/
       .exec(name)?.[1]
       ?.replace(/^eq$/, '==')
@@ -234,7 +235,7 @@ function enter(
   const found = project.named(name).filter((fn) => fn.owner !== null && fn.body !== null && fn.params[0]?.name === 'self')
   const own =
     found.find((fn) => fn.owner === type) ??
-    (found.length === 1 && !same.test(name) && parts[name] === undefined ? found[0]! : null)
+    (found.length === 1 && !same.test(name) && ownValue(parts, name) === undefined ? found[0]! : null)
   return own === null || own === undefined ? null : walker.enter(own, args, receiver, frame)
 }
 

@@ -1,4 +1,5 @@
 // Calls that leave the program: how the instruction was built, for which program, with which accounts, and signed by which seeds.
+import { ownValue } from '../../../../base/own-value.ts'
 import type { Fn } from './items.ts'
 import type { Project } from './project.ts'
 import type { Node } from './tree.ts'
@@ -43,7 +44,7 @@ export function outgoing({ name, path }: Callee, nodes: readonly Node[], args: r
     return {
       program: isProgram ? (args[0] ?? null) : null,
       builder,
-      roles: named(places[name] ?? [], isProgram ? args.slice(1) : args),
+      roles: named(ownValue(places, name) ?? [], isProgram ? args.slice(1) : args),
       seeds: null,
     }
   }

@@ -1,4 +1,5 @@
 // A page's annotations: what they paint over the page, and the comments that readers open by a click. What is hidden is nothing.
+import { ownValue } from '../../../../base/own-value.ts'
 import type { Box } from '../geometry.ts'
 import { type Budget, drawContent, firstState } from './content.ts'
 import type { Drawing } from './drawing.ts'
@@ -39,7 +40,7 @@ type Annotation = { dict: PdfObject; number: number | null; kind: string; box: B
 /** What stands in a comment's window, and is nowhere on the page. */
 export function commentsOf(file: PdfFile, page: PdfDict & { number: number | null }, toPage: Matrix, shown: Box): Comment[] {
   return annotationsOf(file, page, toPage).flatMap(({ dict, number, kind, box }) => {
-    const named = kinds[kind]
+    const named = ownValue(kinds, kind)
     const isOnPage = box.x1 > shown.x0 && box.x0 < shown.x1 && box.y1 > shown.y0 && box.y0 < shown.y1
     // A reader's mark of state ("accepted") is a reply without words of its own.
     if (named === undefined || !isOnPage || file.get(dict, 'StateModel') !== undefined) return []

@@ -1,5 +1,7 @@
 // The ways a PDF's streams are packed (ISO 32000-2, 7.4), each unpacked into a bounded number of bytes; null where one is damaged.
+
 import { constants, inflateSync } from 'node:zlib'
+import { ownValue } from '../../../../base/own-value.ts'
 
 type Filter = (bytes: Uint8Array, maxBytes: number, parameters: FilterParameters) => Uint8Array | null
 
@@ -23,7 +25,7 @@ const short: Record<string, string> = {
   RL: 'RunLengthDecode',
 }
 
-export const filterNamed = (name: string): Filter | undefined => filters[short[name] ?? name]
+export const filterNamed = (name: string): Filter | undefined => ownValue(filters, ownValue(short, name) ?? name)
 
 function inflate(bytes: Uint8Array, maxBytes: number): Uint8Array | null {
   try {

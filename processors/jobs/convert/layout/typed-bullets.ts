@@ -1,4 +1,5 @@
 // Bullets that a word processor takes from another font: an "o" of a typewriter's, or a letter that a font of symbols draws as a sign.
+import { ownValue } from '../../../../base/own-value.ts'
 import type { Word } from '../page-text.ts'
 import { createRowIndex } from './row-index.ts'
 
@@ -30,6 +31,6 @@ export function mendTypedBullets(words: readonly Word[]): void {
     if (!isFirst || next === null) continue
     const gap = next.x0 - mark.x1
     if (gap > (next.font === mark.font ? leastInType : leastGap) * next.size && gap < mostGap * next.size)
-      mark.text = symbols.test(mark.font) ? (ticks[mark.text] ?? '•') : '◦'
+      mark.text = symbols.test(mark.font) ? (ownValue(ticks, mark.text) ?? '•') : '◦'
   }
 }

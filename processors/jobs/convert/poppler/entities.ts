@@ -1,10 +1,12 @@
 // Decodes the few XML entities poppler writes and drops characters that must never reach an answer.
+import { ownValue } from '../../../../base/own-value.ts'
+
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|([a-z]+));/g, (all, hex, decimal, name) => {
-    if (name) return named[name] ?? all
+    if (name) return ownValue(named, name) ?? all
     const point = hex ? Number.parseInt(hex, 16) : Number.parseInt(decimal, 10)
     return point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff) ? String.fromCodePoint(point) : ''
   })

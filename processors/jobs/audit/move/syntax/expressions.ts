@@ -1,4 +1,5 @@
 // Expressions by precedence: operands and operators in a loop, so that a long sum is no deep recursion.
+import { ownValue } from '../../../../../base/own-value.ts'
 import type { Expr } from '../tree.ts'
 import { readBlock, readControl, readLambda, startsControl } from './control.ts'
 import {
@@ -68,7 +69,7 @@ function readBinary(cursor: Cursor, lowest: number): Expr {
   let left = readUnary(cursor)
   for (let count = 0; ; count++) {
     const { text: op, length } = operatorAt(cursor)
-    const level = levels[op]
+    const level = ownValue(levels, op)
     if (level === undefined || level < lowest) return left
     countChain(cursor, count)
     cursor.at += length

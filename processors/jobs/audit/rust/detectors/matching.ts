@@ -1,4 +1,5 @@
 // Accounts that belong together have to be told to: state whose stored authority is not asked, and token accounts of anybody.
+import { ownValue } from '../../../../../base/own-value.ts'
 import { type Account, has, isAuthorityName, isBare, isFresh, isPinned, isTyped } from '../accounts.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Flow } from '../events.ts'
@@ -190,9 +191,9 @@ const plain: Readonly<Record<string, RegExp>> = {
 }
 const isLike = (signer: string, field: string): boolean =>
   signer === field ||
-  (plain[field]?.test(signer) ?? false) ||
-  (plain[signer] !== undefined && field.endsWith(`_${signer}`)) ||
-  (plain[field] !== undefined && signer.endsWith(`_${field}`))
+  (ownValue(plain, field)?.test(signer) ?? false) ||
+  (ownValue(plain, signer) !== undefined && field.endsWith(`_${signer}`)) ||
+  (ownValue(plain, field) !== undefined && signer.endsWith(`_${field}`))
 
 /** State that other checked state names is not the caller's choice. */
 const keyIsNamedBy = (flow: Flow, account: Account): boolean =>
