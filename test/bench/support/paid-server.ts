@@ -25,7 +25,7 @@ import type { PaidRoute } from '../../../api/payment/terms/route.ts'
 import { systemClock } from '../../../base/clock.ts'
 import { createDatabase } from '../../../db/client.ts'
 import { quiet } from './engine.ts'
-import { addLeastRoute } from './least-server.ts'
+import { addLeastRoute, type LeastParts } from './least-server.ts'
 
 // Every answer of chain or facilitator takes this long in every row, so that only each side's own work differs.
 const chainLatencyMs = 2
@@ -75,7 +75,8 @@ const origins: Record<string, () => Promise<string>> = {
   'express-stub': () => listenExpress(trustingClient()),
   'express-official': () => listenExpress(officialFacilitator()),
   ours: () => listenOurs(trustingPort()),
-  least: () => listenLeast(),
+  least: () => listenLeast('two-columns'),
+  'least-ledger': () => listenLeast('ledger'),
   'express-http': () => listenExpress(new HTTPFacilitatorClient({ url: facilitatorUrl! })),
   'ours-http': () => listenOurs(createHttpFacilitator({ url: facilitatorUrl!, clock: systemClock })),
   'facilitator-stub': () => listenFacilitator(),
@@ -106,14 +107,14 @@ function listenOurs(facilitator: Facilitator): Promise<string> {
   })
 }
 
-function listenLeast(): Promise<string> {
+function listenLeast(books: LeastParts['books']): Promise<string> {
   const after = async <T>(value: T): Promise<T> => {
     await wait(chainLatencyMs)
     return value
   }
   return listenFastify(async (app) => {
     const challenge = prepareRoute(route, config, null).challenge('payment_required', 'http://127.0.0.1/rates')
-    const parts = { databaseUrl: databaseUrl!, asset, challenge, answer }
+    const parts = { databaseUrl: databaseUrl!, asset, challenge, answer, books }
     await addLeastRoute(app, { ...parts, verified: () => after(true), settled: () => after(nextTransaction()) })
   })
 }
