@@ -19,7 +19,13 @@ test.each([
     'words that are no Solidity',
     'this is a letter to my aunt about the weather',
     'source_malformed',
-    /^source\.sol: does not parse/,
+    /^source\.sol:1:5: mismatched input 'is'/,
+  ],
+  [
+    'a sign that is missing',
+    'contract A {\n  modifier m() { if (msg.value > 0) throw; _}\n  uint a;\n}',
+    'source_malformed',
+    /^source\.sol:2:4\d: /,
   ],
   ['a contract that never ends', 'contract A { function f() public {', 'source_malformed', /source\.sol:1/],
   [

@@ -64,6 +64,12 @@ test('brackets in strings and comments are no nesting, and comments nest', async
   expect(output).toMatchObject({ kind: 'audit' })
 })
 
+test('a type may stand apart from its arguments, and a number before a comparison has none', async () => {
+  const source =
+    'module a::m { struct S<T> { t: T } fun f(s: vector <u8>, t: &mut S <vector <u8>>): bool { let x: vector <u64> = g(); (1 as u64) < 2 && 1 as u64 < 2 } fun g(): vector <u64> { vector[] } }'
+  expect((await audit({ 'a.move': source })).output).toMatchObject({ kind: 'audit' })
+})
+
 test('names that JavaScript knows are names like others', async () => {
   const source =
     'module a::constructor { struct __proto__ has key { toString: u64, constructor: u64 } fun hasOwnProperty(__proto__: &mut __proto__): u64 { __proto__.constructor = valueOf(); __proto__.toString } fun valueOf(): u64 { hasOwnProperty() } }'

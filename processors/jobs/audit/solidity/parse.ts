@@ -22,7 +22,6 @@ function parseAnew({ path, text }: SourceFile): Parsed {
     return { file: path, text, root: parse(text, { loc: true }) as unknown as Node }
   } catch (error) {
     if (error instanceof RangeError) throw new SourceRefusal('too_deep', `${path} is nested too deep to parse.`)
-    // The parser builds its tree before it tells of errors, and stumbles over what is missing.
     const errors = error instanceof ParserError ? error.errors : []
     const first = errors[0] as { message: string; line: number; column: number } | undefined
     const place = first === undefined ? '' : `:${first.line}:${first.column}`

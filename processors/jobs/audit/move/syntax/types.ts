@@ -22,6 +22,8 @@ export function readType(cursor: Cursor): Type {
   return deeper(cursor, () => readOne(cursor))
 }
 
+const number = /^[ui]\d+$/
+
 function readOne(cursor: Cursor): Type {
   if (eat(cursor, '&')) {
     const isMut = eat(cursor, 'mut')
@@ -34,7 +36,8 @@ function readOne(cursor: Cursor): Type {
   }
   if (is(cursor, '|') || is(cursor, '||')) return readFunction(cursor)
   const path = readPath(cursor)
-  const args = is(cursor, '<') && touches(cursor) ? readTypeArgs(cursor) : []
+  // `x as u64 < y` compares; what is no number may stand apart from its arguments.
+  const args = is(cursor, '<') && (touches(cursor) || !number.test(path.at(-1)!)) ? readTypeArgs(cursor) : []
   return { kind: 'path', path, args }
 }
 
