@@ -112,8 +112,14 @@ async function tail(context: CommandContext, name: string | undefined): Promise<
   return 0
 }
 
-const ofKey = ({ flags }: CommandContext): string => (typeof flags.key === 'string' ? ` with the key ${flags.key}` : '')
-const since = (from: Date | null): string => (from === null ? '' : ` since ${from.toISOString()}`)
+// Functions, which are there while the command above runs.
+function ofKey({ flags }: CommandContext): string {
+  return typeof flags.key === 'string' ? ` with the key ${flags.key}` : ''
+}
+
+function since(from: Date | null): string {
+  return from === null ? '' : ` since ${from.toISOString()}`
+}
 
 function bigintAsText(_member: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value

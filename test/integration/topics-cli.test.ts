@@ -1,11 +1,13 @@
 // What the log holds, as the topics command measures and tails it on both logs.
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { measureTopic, measureTopics } from '../../cli/topics/measure.ts'
 import { followTopic, recordLine, tailTopic } from '../../cli/topics/tail.ts'
 import type { Log, LogRecord } from '../../db/log/port.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { nyfedRates } from '../../ingestors/sources/nyfed-rates/topic.ts'
+import { usualEnvironment } from '../support/command.ts'
 import { openCommands } from '../support/commands.ts'
 import { makeTicks, tickTopic } from '../support/counter.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
@@ -111,15 +113,19 @@ describeOnLogs('topics', (suite) => {
 // Reading what the command is made of takes seconds on a busy machine.
 describe('npm run topics', { timeout: 240_000 }, () => {
   let database: TestDatabase
+  let log: Log
+  const append = (date: string) => {
+    const value = { type: 'SOFR', rate_pct: 4, volume_usd_bn: null, target_low_pct: null, target_high_pct: null }
+    return log.append(nyfedRates, [{ ...value, date, vintage: '2026-11-05T00:00:00Z' }])
+  }
   const commands = openCommands()
   const run = (...args: string[]) => commands.runOn(database.url, 'topics', ...args)
 
   beforeAll(async () => {
     database = await createTestDatabase()
-    const log = createPostgresLog({ database, logger: quiet })
+    log = createPostgresLog({ database, logger: quiet })
     await log.ensure([nyfedRates])
-    const value = { type: 'SOFR', rate_pct: 4, volume_usd_bn: null, target_low_pct: null, target_high_pct: null }
-    await log.append(nyfedRates, [{ ...value, date: '2026-11-02', vintage: '2026-11-05T00:00:00Z' }])
+    await append('2026-11-02')
   })
   afterAll(async () => {
     await commands.close()
@@ -138,12 +144,46 @@ describe('npm run topics', { timeout: 240_000 }, () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(140)
   })
 
+  test('follows until Ctrl-C, or until its reader has seen enough', async () => {
+    const words = ['cli/topics.ts', 'tail', nyfedRates.name, '--follow', '--json']
+    const follow = () => {
+      const child = spawn(process.execPath, words, {
+        env: { ...usualEnvironment(), DATABASE_URL: database.url },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      onTestFinished(() => void child.kill('SIGKILL'))
+      let said = ''
+      child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      const ended = new Promise((done) => child.once('close', done))
+      return { child, ended, lines: () => said.trim().split('\n') }
+    }
+    const [stopped, cut] = [follow(), follow()]
+    const see = (text: string) =>
+      until('both show it', () => [stopped, cut].every(({ lines }) => lines().some((line) => line.includes(text))))
+    await see('2026-11-02')
+    await append('2026-11-03')
+    await see('2026-11-03')
+    expect(stopped.lines()).toHaveLength(2)
+    cut.child.stdout.destroy()
+    stopped.child.kill('SIGINT')
+    await append('2026-11-04')
+    expect(await Promise.all([stopped.ended, cut.ended])).toEqual([0, 0])
+  })
+
   test('tails as JSON, and refuses words it does not know', async () => {
     const { code, stdout } = await run('tail', nyfedRates.name, '--json')
     expect(code).toBe(0)
-    expect(JSON.parse(JSON.parse(stdout).value)).toMatchObject({ date: '2026-11-02' })
+    expect(JSON.parse(JSON.parse(stdout.split('\n')[0]!).value)).toMatchObject({ date: '2026-11-02' })
     expect(await run('tail', 'none.v1')).toMatchObject({ code: 2, stderr: expect.stringContaining(nyfedRates.name) })
+    const alike = await run('tail', 'nyfed.none.v1')
+    expect(alike.stderr).toContain(nyfedRates.name)
+    expect(alike.stderr).not.toContain('treasury.')
     expect(await run('tail', nyfedRates.name, '--from', 'soon')).toMatchObject({ code: 2 })
+    const nothing = `topics: no record of ${nyfedRates.name} with the key nobody since 2026-11-01T00:00:00.000Z\n`
+    expect(await run('tail', nyfedRates.name, '--key', 'nobody', '--from', '2026-11-01')).toMatchObject({
+      code: 0,
+      stderr: nothing,
+    })
     expect(await run('burn')).toMatchObject({ code: 2 })
     expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('usage: npm run topics') })
   })

@@ -185,6 +185,17 @@ describe('house style', () => {
     expect(files.map((file) => file.path).filter((path) => !isKebab(path) || isVague(path))).toEqual([])
   })
 
+  // A command runs while its file is still read: what it uses and stands below is not there yet, unless it is a function.
+  test('below a command that runs there are functions alone', () => {
+    const late = files.flatMap(({ path, text }) => {
+      const lines = text.split('\n')
+      const run = lines.findIndex((line) => line.startsWith('await runCommand('))
+      const below = run === -1 ? [] : lines.slice(run + 1)
+      return below.filter((line) => /^(?:const|let|class|enum) /.test(line)).map((line) => `${path}: ${line.slice(0, 60)}`)
+    })
+    expect(late).toEqual([])
+  })
+
   test('a file opens with a sentence', () => {
     const opensWell = ({ text }: SourceFile) => /^\/\/ \S[^\n]*(\n\/\/ [^\n]*)*\n/.test(text) && /[.:!?)]$/.test(opening(text))
     expect(files.filter((file) => !opensWell(file)).map((file) => file.path)).toEqual([])
