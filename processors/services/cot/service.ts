@@ -46,7 +46,8 @@ export default defineSignalService({
     example: { market: 'gold' },
     // As sure as it says while its week lasts, a holiday's included; a report that does not come makes it less so, by the clock.
     age: (body, now) => ({ confidence: round(body.signal.confidence * freshnessAt(body.signal.as_of, now, surelyDays), 2) }),
-    fresh: { days: 9 },
+    // Ten days lie between two reports where a holiday puts the second off to a Monday, as Thanksgiving does.
+    fresh: { days: 10, hours: 6 },
     sold: { days: 12 },
     labels,
     answer: {

@@ -117,3 +117,13 @@ test.skipIf(folder === '')('what the CFTC really sent', () => {
     vintage: at.toISOString(),
   })
 })
+
+test('a report is fresh until the next one is out and read, whatever holidays lie between, and not for days beyond', () => {
+  const releases = Array.from({ length: 1_000 }, (_, week) =>
+    releaseOf(new Date(firstTuesday + week * 7 * dayMs).toISOString().slice(0, 10)).getTime(),
+  )
+  const longest = Math.max(...releases.slice(1).map((next, i) => next - releases[i]!))
+  const freshMs = service.routes[0]!.maxAgeSeconds * 1_000
+  expect(freshMs).toBeGreaterThan(longest + 3 * 3_600_000)
+  expect(freshMs).toBeLessThan(longest + dayMs)
+})

@@ -1,5 +1,4 @@
 // The ways a PDF's streams are packed (ISO 32000-2, 7.4), each unpacked into a bounded number of bytes; null where one is damaged.
-
 import { constants, inflateSync } from 'node:zlib'
 import { ownValue } from '../../../../base/own-value.ts'
 
