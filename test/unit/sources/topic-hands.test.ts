@@ -19,7 +19,7 @@ test('every source and follower writes its topics', async () => {
 
 test('every service and index reads its topics, and ingestors what is asked for', () => {
   for (const { label, reads } of services) for (const { name } of reads) expect(known.get(name)!.readers).toContain(label)
-  const indexes = services.flatMap((service) => indexesOf([service]))
+  const indexes = indexesOf(services)
   expect(indexes.length).toBeGreaterThan(0)
   for (const { group, topic } of indexes) expect(known.get(topic.name)!.readers).toContain(group)
   expect(known.get(demands.name)!.readers).toContain('ingestors')
