@@ -12,7 +12,7 @@ import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { describeDifference } from './replay/differences.ts'
 import { gatherRequest, printEvidence, reasonOf } from './replay/evidence.ts'
 import { chooseKey, findService, readTarget } from './replay/target.ts'
-import { readTime } from './replay/time.ts'
+import { readTime } from './time.ts'
 
 const help = `usage: npm run explain -- <label>/<route> [--key <key or name> | --input <name=value>] [--at <ISO time>] [--all] [--json] [--verify]
        npm run explain -- --row <row id> [--all] [--json] [--verify]

@@ -7,7 +7,7 @@ import { seriesColumns, seriesLine } from './history/series.ts'
 import { nameIn, type Target } from './replay/asked.ts'
 import { formatLines, formats, type Line, writeLines } from './replay/columns.ts'
 import { chooseKey, readTarget } from './replay/target.ts'
-import { readTime } from './replay/time.ts'
+import { readTime } from './time.ts'
 
 const help = `usage: npm run history -- <label>/<route> [--key <key or name> | --input <name=value>] [--from <ISO time>]
                        [--to <ISO time>] [--field signal.score,signal.label] [--format csv|jsonl|parquet|svg] [--out <file>]

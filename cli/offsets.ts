@@ -1,4 +1,5 @@
 // Where a group reads on: shown, and moved only after it has been shown what that would do.
+import { readIsoTime } from '../base/iso-time.ts'
 import type { Bounds } from '../db/log/port.ts'
 import { listOffsets, setOffset } from '../db/work/offsets.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
@@ -100,8 +101,8 @@ async function set(context: CommandContext, group: string, at: readonly At[]): P
 async function findTargets(context: CommandContext, to: string, at: readonly At[]): Promise<bigint[]> {
   const clip = (offset: bigint, one: At) => (offset < one.low ? one.low : offset > one.high ? one.high : offset)
   if (/^\d+$/.test(to)) return at.map((one) => clip(BigInt(to), one))
-  const time = new Date(to)
-  if (Number.isNaN(time.getTime())) throw new UsageError(`${to} is neither an offset nor an ISO time`)
+  const time = readIsoTime(to)
+  if (time === null) throw new UsageError(`--to ${to} is neither an offset nor an ISO time such as 2026-11-01T00:00Z`)
   const log = await context.openLog()
   const targets: bigint[] = []
   for (const one of at) targets.push((await log.offsetsAt(one.topic, time)).get(one.partition) ?? one.high)

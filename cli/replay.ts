@@ -12,7 +12,7 @@ import { loadWithFormula } from './replay/formula.ts'
 import { createProgress } from './replay/progress.ts'
 import { rowColumns, rowLine } from './replay/row-columns.ts'
 import { findService } from './replay/target.ts'
-import { readTime } from './replay/time.ts'
+import { readTime } from './time.ts'
 
 const help = `usage: npm run replay -- <label> [--route </route>] [--from <ISO time>] [--to <ISO time>]
                       [--into shadow|csv|jsonl|parquet] [--out <file>] [--formula <path/to/signal.ts>]

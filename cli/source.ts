@@ -6,6 +6,7 @@ import type { CommandContext } from './command.ts'
 import { runCommand, UsageError } from './command.ts'
 import { findIngestor, openUpstream, pollRows } from './source/poll-values.ts'
 import { formatTable } from './table.ts'
+import { readTime } from './time.ts'
 
 const help = `usage: npm run source -- <name> [--live|--sample|--from <file>...] [--key <key>] [--limit 20] [--json]
 Polls a source once, from its own sample (the default), from the upstream or from files, and prints the values it parsed,
@@ -30,8 +31,7 @@ async function poll({ config, positionals, flags, print }: CommandContext): Prom
   if ([flags.live, flags.sample, flags.from].filter((one) => one === true).length > 1)
     throw new UsageError('one of --live, --sample and --from')
   if ((flags.from === true) !== files.length > 0) throw new UsageError('--from goes with the files to read')
-  const at = flags.at === undefined ? systemClock.now() : new Date(String(flags.at))
-  if (Number.isNaN(at.getTime())) throw new UsageError(`--at ${flags.at} is no time`)
+  const at = readTime(flags.at, 'at') ?? systemClock.now()
   const limit = Number(flags.limit ?? 20)
   if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number of at least 1')
   const ingestor = await findIngestor(name, config, flags.live === true)

@@ -1,7 +1,7 @@
 // What the log holds, topic by topic, and the records themselves.
 import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { fitTable } from './fitted-table.ts'
-import { readTime } from './replay/time.ts'
+import { readTime } from './time.ts'
 import { discoverTopics } from './topics/known.ts'
 import { measureTopics } from './topics/measure.ts'
 import { followTopic, recordLine, tailTopic } from './topics/tail.ts'

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, normalize } from 'node:path'
 import { TollgateError } from '../../base/errors.ts'
+import { readIsoTime } from '../../base/iso-time.ts'
 import type { Exchange } from './exchange.ts'
 
 export const columns = ['method', 'url', 'status', 'headers', 'file', 'when', 'sent'] as const
@@ -43,8 +44,8 @@ function readLine(line: string, order: readonly string[], folder: string, number
   if (!Number.isInteger(status) || status < 100 || status > 599) throw wrong(`${cell('status')} is no HTTP status`)
   if (isAbsolute(file) || normalize(file).startsWith('..')) throw wrong(`${file} lies outside the folder`)
   const path = join(folder, file)
-  const at = when === '' ? null : new Date(when)
-  if (at !== null && Number.isNaN(at.getTime())) throw wrong(`${when} is no time`)
+  const at = when === '' ? null : readIsoTime(when)
+  if (when !== '' && at === null) throw wrong(`${when} is no time`)
   return {
     method: (cell('method') || 'GET').toUpperCase(),
     url,

@@ -58,6 +58,8 @@ describe('offsets', () => {
       ['nobody', 'show'],
       ['rates', 'set'],
       ['rates', 'set', '--to', 'soon'],
+      ['rates', 'set', '--to', 'batch 7'],
+      ['rates', 'set', '--to', '2026-02-30'],
       ['rates', 'set', '--to', '1', '--topic', 'none.v1'],
     ]) {
       expect(await command('offsets', ...words)).toMatchObject({ code: 2 })
