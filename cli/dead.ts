@@ -1,10 +1,18 @@
 // Dead letters: look at the records that could not be applied, try one again, or let it go.
 
 import { systemClock } from '../base/clock.ts'
-import { countDeadLetters, dropDeadLetter, dropDeadLetters, listDeadLetters } from '../db/work/dead-letters.ts'
+import { refusalOf } from '../db/refusal.ts'
+import {
+  countDeadLetters,
+  dropDeadLetter,
+  dropDeadLetters,
+  listDeadLetters,
+  type StoredDeadLetter,
+} from '../db/work/dead-letters.ts'
 import { discoverServices } from '../processors/index.ts'
 import { discoverJobs } from '../processors/jobs/index.ts'
 import { retryJobLetter } from '../processors/jobs/retry.ts'
+import type { Service } from '../processors/kit/define.ts'
 import { retryDeadLetter } from '../processors/runner/retry.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { formatTable } from './table.ts'
@@ -82,28 +90,34 @@ async function retry(context: CommandContext, id: number | null): Promise<number
   const jobs = await discoverJobs()
   const letters = await listDeadLetters(database.pool, id === null ? { ...groupOf(context), limit: 10_000 } : { id })
   if (letters.length === 0) throw new Error(id === null ? 'there are no dead letters' : `there is no dead letter ${id}`)
+  const deps = { log, database, clock: systemClock, logger: context.logger }
   let left = 0
   for (const letter of letters) {
-    if (await retryJobLetter({ jobs, log, database, clock: systemClock }, letter)) {
-      context.print(`${letter.id}: asked for again; a worker takes it up`)
-      continue
-    }
-    const service = services.get(letter.group)
-    if (service === undefined) {
-      context.print(`${letter.id}: belongs to ${letter.group}, which this release cannot retry`)
-      left++
-      continue
-    }
-    const { mended, rows } = await retryDeadLetter(
-      { service, log, database, clock: systemClock, logger: context.logger },
-      letter.id,
-    )
-    context.print(
-      mended ? `${letter.id}: applied, ${rows} row(s) written` : `${letter.id}: still fails; npm run dead -- show ${letter.id}`,
-    )
-    if (!mended) left++
+    const { isDone, told } = await retryOne({ ...deps, jobs, service: services.get(letter.group) }, letter).catch(toldOf)
+    context.print(`${letter.id}: ${told}`)
+    if (!isDone) left++
   }
   return left === 0 ? 0 : 1
+}
+
+type Retried = { readonly isDone: boolean; readonly told: string }
+type RetryParts = Parameters<typeof retryJobLetter>[0] & {
+  readonly service: Service | undefined
+  readonly logger: CommandContext['logger']
+}
+
+async function retryOne({ service, ...parts }: RetryParts, letter: StoredDeadLetter): Promise<Retried> {
+  if (await retryJobLetter(parts, letter)) return { isDone: true, told: 'asked for again; a worker takes it up' }
+  if (service === undefined) return { isDone: false, told: `belongs to ${letter.group}, which this release cannot retry` }
+  const { mended, rows } = await retryDeadLetter({ ...parts, service }, letter.id)
+  return { isDone: mended, told: mended ? `applied, ${rows} row(s) written` : `still fails; npm run dead -- show ${letter.id}` }
+}
+
+// What is wrong with one letter holds up no other; a database that is away does.
+function toldOf(error: unknown): Retried {
+  const refusal = refusalOf(error)
+  if (refusal === null) throw error
+  return { isDone: false, told: `cannot be retried: ${refusal}` }
 }
 
 async function dropAll(context: CommandContext): Promise<number> {

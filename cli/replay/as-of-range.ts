@@ -1,6 +1,6 @@
 // The moments an analyst asks about: --as-of <from>..<to> --step <so long>.
 import { UsageError } from '../command.ts'
-import { readTime } from './time.ts'
+import { readTime } from '../time.ts'
 
 const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 const mostMoments = 200_000

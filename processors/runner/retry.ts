@@ -9,9 +9,10 @@ import { applyRecords, type RunnerOptions } from './run.ts'
 export async function retryDeadLetter(options: RunnerOptions, id: number): Promise<{ mended: boolean; rows: number }> {
   const [letter] = await listDeadLetters(options.database.pool, { id })
   const topic = options.service.reads.find((candidate) => candidate.name === letter?.topic)
-  if (letter === undefined || letter.group !== options.service.label || topic === undefined) {
-    throw new TollgateError('record_invalid', `dead letter ${id} is not one of ${options.service.label}'s`)
-  }
+  const { label } = options.service
+  if (letter === undefined || letter.group !== label)
+    throw new TollgateError('record_invalid', `dead letter ${id} is not one of ${label}'s`)
+  if (topic === undefined) throw new TollgateError('record_invalid', `${label} of this release does not read ${letter.topic}`)
   // A letter without a value stands for a failed computation only: its record's fact is stored already.
   const records = letter.value === null ? [] : [{ ...letter, appendedAt: letter.failedAt }]
   try {

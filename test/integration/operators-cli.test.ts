@@ -58,6 +58,27 @@ test('all letters of a group are retried or dropped at once; those nobody can re
   expect(await listDeadLetters(database.pool)).toMatchObject([{ group: 'gone' }])
 })
 
+test('a letter of a topic that is read no longer, and one that is no request, hold up no other', async () => {
+  const letter = { partition: 0, key: 'SOFR', value: '{}', reason: 'because' }
+  await database.pool.query('TRUNCATE dead_letter')
+  await addDeadLetters(database.pool, [
+    { ...letter, group: 'rates', topic: 'read.before.v1', offset: 1n },
+    { ...letter, group: 'job-convert', topic: documentRequests.name, value: '{nonsense', offset: 1n },
+    { ...letter, group: 'rates', topic: nyfedRates.name, offset: 1n },
+  ])
+  const { code, stdout } = await run('dead', 'retry', '--all')
+  expect(code).toBe(1)
+  const told = stdout.trim().split('\n')
+  expect(told).toHaveLength(3)
+  for (const line of [
+    /^\d+: cannot be retried: rates of this release does not read read\.before\.v1$/,
+    /^\d+: cannot be retried: its record is no JSON/,
+    /^\d+: still fails; npm run dead -- show \d+$/,
+  ])
+    expect(told).toContainEqual(expect.stringMatching(line))
+  expect(await listDeadLetters(database.pool)).toHaveLength(3)
+})
+
 test('the intake of queued work is a group as any other', async () => {
   expect((await run('offsets', 'job-convert', 'show')).stdout).toContain(documentRequests.name)
   const unknown = await run('offsets', 'nobody', 'show')
