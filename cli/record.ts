@@ -80,9 +80,10 @@ async function recordOne(
 
 function tellDrift(sample: Sample, { exchanges }: Recorded, print: CommandContext['print']): number {
   let drifted = 0
-  for (const { url, drifts } of driftOf(sample, exchanges, new Date())) {
+  for (const { url, status, drifts } of driftOf(sample, exchanges, new Date())) {
     drifted += (drifts ?? []).filter(({ change }) => change !== 'new').length
-    const said = drifts === null ? 'no sample to compare with' : drifts.length === 0 ? 'as our sample' : ''
+    const nothing = status === 200 ? 'no sample to compare with' : `answered ${status}`
+    const said = drifts === null ? nothing : drifts.length === 0 ? 'as our sample' : 'drifted'
     print(`${url.host}${url.pathname}: ${said}`)
     if (drifts !== null && drifts.length > 0) print(formatTable(drifts))
   }

@@ -1,6 +1,10 @@
 // One poll of a source with everything its upstream sends kept beside what our sample would have sent.
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../app/config/index.ts'
+import { messageOf } from '../../base/errors.ts'
+import { textOf } from '../../ingestors/client/body.ts'
 import { createHttpClient, type HttpOptions } from '../../ingestors/client/http.ts'
 import type { Ingestor, Sample } from '../../ingestors/define.ts'
 import { pollValues } from '../source/poll-values.ts'
@@ -14,7 +18,8 @@ export interface Exchange {
   readonly status: number
   readonly type: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array
+  /** The very bytes: some are packed, some are in letters of Windows, and what reads them is to be tried on that. */
+  readonly body: Uint8Array
   readonly at: Date
 }
 
@@ -35,34 +40,14 @@ export async function capture(
   { upstream = fetch, at, client = {} }: { readonly upstream?: Send; readonly at?: Date; readonly client?: HttpOptions } = {},
 ): Promise<Recorded> {
   const exchanges: Exchange[] = []
+  let broken: unknown = null
   // The client's requests pass through here, so that what is written down is exactly what it read.
   const server = createServer((request, response) => {
-    const method = request.method ?? 'GET'
-    const url = new URL(new URL(request.url ?? '/', 'http://local').searchParams.get('url') ?? '')
-    const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => passed.has(name))) as Record<
-      string,
-      string
-    >
-    readAll(request)
-      .then(async (posted) => {
-        const sent = posted === '' ? null : posted
-        const answer = await upstream(url, { method, headers, redirect: 'follow', ...(sent === null ? {} : { body: sent }) })
-        const type = answer.headers.get('content-type') ?? 'text/plain'
-        const bytes = new Uint8Array(await answer.arrayBuffer())
-        const body = isZip(bytes) ? bytes : new TextDecoder().decode(bytes)
-        exchanges.push({
-          method,
-          url,
-          sent,
-          status: answer.status,
-          type,
-          headers: keptHeaders(answer.headers),
-          body,
-          at: new Date(),
-        })
-        response.writeHead(answer.status, { 'content-type': type }).end(body)
-      })
-      .catch((error: Error) => response.writeHead(502).end(error.message))
+    passOn(request, response, upstream, exchanges).catch((error: unknown) => {
+      broken ??= error
+      // As a line that breaks: the client tries again, as it would there.
+      response.destroy()
+    })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as { port: number }
@@ -75,12 +60,45 @@ export async function capture(
     const values = await pollValues(ingestor, http, keys, { isLive: true, key, ...(at === undefined ? {} : { at }) })
     return { exchanges, failure: null, values: values.length }
   } catch (failure) {
-    return { exchanges, failure, values: 0 }
+    return { exchanges, failure: exchanges.length === 0 && broken !== null ? broken : failure, values: 0 }
   } finally {
     await http.close()
     server.closeAllConnections()
     await new Promise((closed) => server.close(closed))
   }
+}
+
+async function passOn(request: IncomingMessage, response: ServerResponse, upstream: Send, exchanges: Exchange[]): Promise<void> {
+  const method = request.method ?? 'GET'
+  const url = new URL(new URL(request.url ?? '/', 'http://local').searchParams.get('url') ?? '')
+  const passing = Object.entries(request.headers).filter(([name]) => passed.has(name))
+  const sent = (await readAll(request)) || null
+  // A client that has had enough, or waits no longer, ends the upstream's answer as well.
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const answer = await upstream(url, {
+    method,
+    headers: Object.fromEntries(passing) as Record<string, string>,
+    redirect: 'follow',
+    signal: gone.signal,
+    ...(sent === null ? {} : { body: sent }),
+  })
+  const headers = keptHeaders(answer.headers)
+  const type = headers['content-type'] ?? 'text/plain'
+  const chunks: Uint8Array[] = []
+  const keep = new Transform({
+    transform(chunk, _encoding, passed) {
+      chunks.push(chunk)
+      passed(null, chunk)
+    },
+    // Written down before its reader has all of it, and only when it is whole.
+    flush(passed) {
+      exchanges.push({ method, url, sent, status: answer.status, type, headers, body: Buffer.concat(chunks), at: new Date() })
+      passed()
+    },
+  })
+  response.writeHead(answer.status, { ...headers, 'content-type': type })
+  await pipeline(answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body as never), keep, response)
 }
 
 // What the client reads of an answer; nothing else of a stranger's headers is kept.
@@ -101,17 +119,32 @@ async function readAll(request: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Per request how what came differs in shape from what our sample answers; null where the sample has no answer. */
-export function driftOf(
-  sample: Sample,
-  exchanges: readonly Exchange[],
-  now: Date,
-): { url: URL; drifts: readonly Drift[] | null }[] {
+export interface Drifted {
+  readonly url: URL
+  readonly status: number
+  /** Null where there is nothing to compare: the sample has no answer, or it was none. */
+  readonly drifts: readonly Drift[] | null
+}
+
+/** Per request how what came differs in shape from what our sample answers. */
+export function driftOf(sample: Sample, exchanges: readonly Exchange[], now: Date): Drifted[] {
   return exchanges.map(({ url, type, body, status }) => {
-    const ours = sample.answer(url, now)
-    if (ours === null || status !== 200) return { url, drifts: null }
-    // An upstream that calls its JSON text is compared as what our sample says it is.
-    const kind = /json|csv|xml|html/.test(type) ? type : ours.type
-    return { url, drifts: compareShapes(shapeOf(ours.type, ours.body), shapeOf(kind, body)) }
+    const ours = status === 200 ? sample.answer(url, now) : null
+    if (ours === null) return { url, status, drifts: null }
+    const expected = shapeOf(ours.type, contentOf(ours.body, ours.type))
+    try {
+      // An upstream that calls its JSON text is compared as what our sample says it is.
+      const kind = /json|csv|xml|html/.test(type) ? type : ours.type
+      return { url, status, drifts: compareShapes(expected, shapeOf(kind, contentOf(body, type))) }
+    } catch (error) {
+      return { url, status, drifts: [{ path: '/', change: 'type', ours: ours.type, theirs: messageOf(error) }] }
+    }
   })
+}
+
+const mostUnpacked = 1024 * 1024 * 1024
+
+function contentOf(body: string | Uint8Array, type: string): string | Uint8Array {
+  if (typeof body === 'string' || isZip(body)) return body
+  return textOf(body, type, { host: 'the upstream', maxBytes: mostUnpacked })
 }

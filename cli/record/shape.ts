@@ -1,5 +1,7 @@
 // The shape of what an upstream sends: every path with the types found there, and how two shapes differ.
+import { unzipSync } from 'fflate'
 import { parseCsv } from '../../ingestors/formats/csv.ts'
+import { readLines } from '../../ingestors/formats/plain-csv.ts'
 import { readSheet, sheetNames } from '../../ingestors/formats/xlsx.ts'
 
 export type Shape = ReadonlyMap<string, ReadonlySet<string>>
@@ -18,11 +20,23 @@ const headingRows = 10
 
 export function shapeOf(type: string, body: string | Uint8Array): Shape {
   const shape = new Map<string, Set<string>>()
-  if (typeof body !== 'string') visitWorkbook(body, shape)
-  else if (type.includes('json')) visit(JSON.parse(body), '', shape)
-  else if (type.includes('csv')) for (const row of parseCsv(body, []).slice(0, mostLooked)) visitRow(row, shape)
+  if (typeof body !== 'string') visitArchive(body, shape)
+  else if (body.trim() === '') throw new Error('nothing was sent')
+  else if (type.includes('json')) visit(readJson(body), '', shape)
+  else if (type.includes('csv')) visitTable(body, shape)
   else for (const [, tag] of body.matchAll(/<([A-Za-z][\w:.-]*)/g)) add(shape, `<${tag}>`, 'element')
   return shape
+}
+
+/** One value, or one in each line. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const lines = text.trim().split('\n')
+    if (lines.length === 1) throw error
+    return lines.slice(0, mostLooked).map((line) => JSON.parse(line) as unknown)
+  }
 }
 
 function visit(value: unknown, path: string, shape: Map<string, Set<string>>): void {
@@ -37,12 +51,45 @@ function visit(value: unknown, path: string, shape: Map<string, Set<string>>): v
   } else add(shape, path, value === null ? 'null' : typeof value)
 }
 
+// Other archives hold files whose names are of their day.
+function visitArchive(archive: Uint8Array, shape: Map<string, Set<string>>): void {
+  if (isWorkbook(archive)) visitWorkbook(archive, shape)
+  else {
+    unzipSync(archive, { filter: () => false })
+    add(shape, '', 'archive')
+  }
+}
+
+function isWorkbook(archive: Uint8Array): boolean {
+  try {
+    return sheetNames(archive).length > 0
+  } catch {
+    return false
+  }
+}
+
 // What stands above the figures: a heading that is gone or new is a column that moved.
 function visitWorkbook(workbook: Uint8Array, shape: Map<string, Set<string>>): void {
   for (const name of sheetNames(workbook)) {
     add(shape, name, 'sheet')
     for (const cell of readSheet(workbook, name).slice(0, headingRows).flat())
       if (typeof cell === 'string') add(shape, `${name}/${cell.trim()}`, 'text')
+  }
+}
+
+const delimiters = [',', ';', '\t', '|']
+
+function visitTable(text: string, shape: Map<string, Set<string>>): void {
+  const head = text.slice(0, text.search(/[\r\n]|$/))
+  const counts = delimiters.map((delimiter) => head.split(delimiter).length)
+  const delimiter = delimiters[counts.indexOf(Math.max(...counts))]!
+  try {
+    for (const row of parseCsv(text, [], { delimiter }).slice(0, mostLooked)) visitRow(row, shape)
+  } catch (error) {
+    // Some lists have no heads, or end in a line of their own: there are only cells to count.
+    const width = readLines(text, delimiter)?.[0]?.length
+    if (width === undefined) throw error
+    add(shape, '', `${width} cells a line`)
   }
 }
 

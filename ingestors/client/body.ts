@@ -125,6 +125,11 @@ function decode(bytes: Uint8Array, contentType: string | undefined): string {
   }
 }
 
+/** A whole body as text, as `readBody` would tell it. */
+export function textOf(bytes: Uint8Array, contentType: string | undefined, request: Omit<BodyRequest, 'expect'>): string {
+  return decode(unpackFile(Buffer.from(bytes), { ...request, expect: 'text' }), contentType)
+}
+
 // Every zip file begins with the signature of its first entry; office documents are zip files too.
 function checkZip({ host }: BodyRequest, bytes: Buffer): Buffer {
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return bytes

@@ -1,9 +1,10 @@
 // The drift report against an upstream on this machine: silent where the shape is ours, loud where it is not.
+import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { capture, driftOf } from '../../cli/record/capture.ts'
 import { compareShapes, shapeOf } from '../../cli/record/shape.ts'
 import { pollAt, sampleAnswer, sampledSources } from '../support/sources.ts'
-import { startUpstream } from '../support/upstream.ts'
+import { hasty, startUpstream } from '../support/upstream.ts'
 
 const { ingestor, sample } = (await sampledSources()).find((one) => one.ingestor.source === 'metno-forecast')!
 
@@ -55,4 +56,57 @@ test('columns and elements have shapes too; what may be missing is no drift', ()
       ({ change }) => change,
     ),
   ).toEqual(['gone', 'new'])
+})
+
+test.each([
+  ['packed', gzipSync('64,15\n')],
+  ['of Windows', Buffer.from([0x4f, 0x72, 0x67, 0xe1, 0x6e, 0x69, 0x63, 0x61])],
+  ['with a byte order mark', Buffer.from('\uFEFFa,b\n')],
+  ['no text', Buffer.from([0, 1, 2, 0xff, 0xfe])],
+])('bytes that are %s are written down as they came', async (_what, bytes) => {
+  const upstream = await startUpstream((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv' }).end(bytes)
+  })
+  onTestFinished(() => upstream.stop())
+  const { exchanges } = await capture(ingestor, {}, '64.15,-21.94', { upstream: (_url, init) => fetch(upstream.address, init) })
+  expect(exchanges).toHaveLength(1)
+  expect(Buffer.from(exchanges[0]!.body)).toEqual(bytes)
+})
+
+test('an upstream that cannot be reached is told as that, and half an answer is none', async () => {
+  const away = async (): Promise<never> => {
+    throw new TypeError('getaddrinfo ENOTFOUND api.met.no')
+  }
+  const nobody = await capture(ingestor, {}, '64.15,-21.94', { upstream: away, client: hasty })
+  expect(nobody).toMatchObject({ exchanges: [], failure: { message: 'getaddrinfo ENOTFOUND api.met.no' } })
+  const half = await startUpstream((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    response.write('{"type": ', () => response.destroy())
+  })
+  onTestFinished(() => half.stop())
+  const upstream: typeof fetch = (_url, init) => fetch(half.address, init)
+  const cut = await capture(ingestor, {}, '64.15,-21.94', { upstream, client: hasty })
+  expect(cut.exchanges).toEqual([])
+  expect(cut.failure).not.toBeNull()
+})
+
+test('an answer larger than its source takes is not read to its end', async () => {
+  let sent = 0
+  const endless = await startUpstream((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536, 32))) sent += 65_536
+    }
+    response.on('drain', more)
+    more()
+  })
+  onTestFinished(() => endless.stop())
+  const upstream: typeof fetch = (_url, init) => fetch(endless.address, init)
+  const { exchanges, failure } = await capture(ingestor, {}, '64.15,-21.94', {
+    upstream,
+    client: { ...hasty, attempts: 1, mostBytes: 1_000_000 },
+  })
+  expect(exchanges).toEqual([])
+  expect(failure).not.toBeNull()
+  expect(sent).toBeLessThan(50_000_000)
 })

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { capture } from '../../cli/record/capture.ts'
+import { capture, driftOf } from '../../cli/record/capture.ts'
 import { writeExchanges } from '../../cli/record/write.ts'
 import { createHttpClient } from '../../ingestors/client/http.ts'
 import type { Exchange } from '../../ingestors/recorded/exchange.ts'
@@ -225,7 +225,18 @@ test('what is not recorded is refused by name, at once', async () => {
   })
 })
 
-describe('every source, recorded and played back, gives the same values', async () => {
+// What a busy server, a wall in front of it or a broken line puts in an answer's place, called as the answer would be.
+const broken: readonly (readonly [string, Buffer])[] = [
+  ['nothing', Buffer.alloc(0)],
+  ['a page', Buffer.from('<html><body>We will be right back</body></html>')],
+  ['half an object', Buffer.from('{"data": [1, 2')],
+  ['a word', Buffer.from('null')],
+  ['half a zip file', Buffer.from([0x50, 0x4b, 3, 4, 1, 2])],
+  ['half a packed file', gzipSync('a,b\n1,2\n').subarray(0, 12)],
+  ['no letters', Buffer.from([0xff, 0xfe, 0x00, 0x9d, 0x22, 0x80])],
+]
+
+describe('every source, recorded, has the shape of our sample and gives the same values when it is played', async () => {
   test.each((await sampledSources()).map((one) => [one.ingestor.source, one] as const))(
     '%s',
     async (_name, { ingestor, sample }) => {
@@ -239,6 +250,13 @@ describe('every source, recorded and played back, gives the same values', async 
       const send: typeof fetch = (url, init) => fetch(`${upstream.address}/?url=${encodeURIComponent(String(url))}`, init)
       const { exchanges, failure } = await capture(ingestor, keys, undefined, { upstream: send, at: pollAt, client: hasty })
       expect(failure).toBe(null)
+      const told = driftOf(sample, exchanges, pollAt)
+      expect(told.filter(({ status, drifts }) => status === 200 && drifts?.length !== 0)).toEqual([])
+      for (const first of exchanges.filter(({ status }) => status === 200).slice(0, 1))
+        // Of what is plain text nobody knows more than that it is some.
+        for (const [what, body] of broken)
+          if (/json|csv|xml|zip|sheet/.test(first.type) || what === 'nothing')
+            expect.soft(driftOf(sample, [{ ...first, body }], pollAt)[0]!.drifts, what).not.toEqual([])
       writeExchanges(folder, ingestor.source, exchanges, Object.values(keys))
       const recordings = readRecordings(folder)
       expect(recordings.map(({ url, sent }) => `${url} ${sent}`).filter((text) => text.includes(secret))).toEqual([])
