@@ -252,8 +252,8 @@ describe('every source, recorded, has the shape of our sample and gives the same
       expect(failure).toBe(null)
       const told = driftOf(sample, exchanges, pollAt)
       expect(told.filter(({ status, drifts }) => status === 200 && drifts?.length !== 0)).toEqual([])
+      // Of what is plain text nobody knows more than that it is some.
       for (const first of exchanges.filter(({ status }) => status === 200).slice(0, 1))
-        // Of what is plain text nobody knows more than that it is some.
         for (const [what, body] of broken)
           if (/json|csv|xml|zip|sheet/.test(first.type) || what === 'nothing')
             expect.soft(driftOf(sample, [{ ...first, body }], pollAt)[0]!.drifts, what).not.toEqual([])
