@@ -29,13 +29,19 @@ function formatParquet(columns: Columns, lines: readonly Line[]): Uint8Array {
     nullable: true,
     data: lines.map((line) => {
       const cell = line[name] ?? null
-      return type === 'INT64' && typeof cell === 'number' ? BigInt(cell) : cell
+      if (type === 'INT64' && typeof cell === 'number') return BigInt(cell)
+      // A field may be a number in some rows and a word in others.
+      return type === 'STRING' && cell !== null ? textOf(cell) : cell
     }),
   }))
   return new Uint8Array(parquetWriteBuffer({ columnData }))
 }
 
 function csvCell(cell: Cell): string {
-  const text = cell instanceof Date ? cell.toISOString() : String(cell ?? '')
+  const text = cell === null ? '' : textOf(cell)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function textOf(cell: NonNullable<Cell>): string {
+  return cell instanceof Date ? cell.toISOString() : String(cell)
 }
