@@ -10,6 +10,7 @@ import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { allOf, parseXml } from '../../ingestors/formats/xml.ts'
 import type { Service } from '../../processors/kit/define.ts'
 import { runService } from '../../processors/runner/run.ts'
+import chainscout from '../../processors/services/chainscout/service.ts'
 import cot from '../../processors/services/cot/service.ts'
 import rates from '../../processors/services/rates/service.ts'
 import { openCommands } from '../support/commands.ts'
@@ -136,6 +137,13 @@ describe('what analysts are told', { timeout: 300_000 }, () => {
     })
     expect(await run('explain', '--row', '999999999')).toMatchObject({ code: 1 })
     expect(await run('explain', '--row', 'x')).toMatchObject({ code: 2 })
+  })
+
+  test('explain computes a row again whose name is not the key it was computed by', async () => {
+    await serve(database, chainscout, ({ pools }: { pools?: unknown }) => pools !== undefined)
+    const { code, stdout } = await run('explain', 'chainscout/trending', '--key', 'all', '--verify')
+    expect(stdout).toContain('verify: equal byte for byte (body, meta)')
+    expect(code).toBe(0)
   })
 
   test.skipIf(!hasPsql)('psql asks the gateway’s database and writes only where it is told to', async () => {
