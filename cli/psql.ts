@@ -1,5 +1,9 @@
 // The database's own client on the gateway's database, reading only unless it is told to write.
 import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
 import { readEnvironment } from '../app/config/index.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
 import { runCommand } from './command.ts'
@@ -11,6 +15,8 @@ psql on the database of DATABASE_URL (of DATABASE_READ_URL, where it reads only)
 for as long where it does not run), with the program's own role. Every transaction is read-only; --write leaves that out.
 v_signal, v_signal_history and v_fact are made for people: docs/analysts.md.
 Exit: psql's own, 1 psql is not installed, 2 no database here, or not of this release.`
+
+const readOnly = '-c default_transaction_read_only=on'
 
 await runCommand({
   name: 'psql',
@@ -36,8 +42,42 @@ await runCommand({
   },
 })
 
+async function talk(text: string, words: readonly string[], mayWrite: boolean): Promise<number> {
+  if (mayWrite) return run(text, words, {})
+  if (await takesOptions(text)) return run(text, words, { PGOPTIONS: readOnly })
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-psql-'))
+  try {
+    return await run(text, words, { PSQLRC: writeStart(folder) })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+// A pooler in between refuses them, or takes them and leaves them out.
+async function takesOptions(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, options: readOnly, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return (await client.query('SHOW default_transaction_read_only')).rows[0].default_transaction_read_only === 'on'
+  } catch {
+    return false
+  } finally {
+    void client.end().catch(() => undefined)
+  }
+}
+
+/** What psql begins with: that nothing may be written, and then what its user begins with. */
+function writeStart(folder: string): string {
+  const own = readEnvironment().PSQLRC ?? join(homedir(), '.psqlrc')
+  const lines = ['\\set QUIET on', 'SET default_transaction_read_only = on;', '\\set QUIET off']
+  const path = join(folder, 'psqlrc')
+  writeFileSync(path, `${[...lines, ...(existsSync(own) ? [`\\i '${own.replaceAll("'", "''")}'`] : [])].join('\n')}\n`)
+  return path
+}
+
 // The password goes by the environment: what is on the command line every user of the machine can read.
-function talk(text: string, words: readonly string[], mayWrite: boolean): Promise<number> {
+function run(text: string, words: readonly string[], how: Readonly<Record<string, string>>): Promise<number> {
   const url = new URL(text)
   const password = decodeURIComponent(url.password)
   url.password = ''
@@ -45,7 +85,7 @@ function talk(text: string, words: readonly string[], mayWrite: boolean): Promis
   const env = {
     ...{ PATH, HOME, TERM, LANG, PAGER, PSQLRC },
     ...(password === '' ? {} : { PGPASSWORD: password }),
-    ...(mayWrite ? {} : { PGOPTIONS: '-c default_transaction_read_only=on' }),
+    ...how,
   }
   return new Promise((resolve, reject) => {
     const child = spawn('psql', ['--dbname', url.href, '--set', 'ON_ERROR_STOP=1', ...words], { stdio: 'inherit', env })
