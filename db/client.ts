@@ -18,13 +18,19 @@ export interface Database {
 }
 
 // A plan cached while a table was empty scans the whole of it when it no longer is; planning anew costs a tenth of a millisecond.
-const planAnew = '-c plan_cache_mode=force_custom_plan'
+const planAnew = { plan_cache_mode: 'force_custom_plan' }
 // Where planning costs more than the work: kept plans stay good whatever the tables hold, since only indexes are left to them.
-const keepPlans =
-  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off'
+const keepPlans = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+}
 
 // What a machine that vanished left open ends within two minutes: until then it holds its locks and everybody's horizon.
-const noticeDead = '-c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6'
+const noticeDead = { tcp_keepalives_idle: 60, tcp_keepalives_interval: 10, tcp_keepalives_count: 6 }
 
 const reconnectMs = 250
 
@@ -44,16 +50,22 @@ export interface DatabaseOptions {
 export function createDatabase(options: DatabaseOptions): Database {
   const { url, logger } = options
   const plans = options.keepsPlans ? keepPlans : planAnew
-  const settings = [plans, noticeDead, ...(options.isLazy ? ['-c synchronous_commit=off'] : [])].join(' ')
+  const settings = setAll({ ...plans, ...noticeDead, ...(options.isLazy && { synchronous_commit: 'off' }) })
   const connection = {
     connectionString: url,
     application_name: options.name ?? 'tollgate',
     keepAlive: true,
-    options: settings,
     types,
   }
-  const patience = { connectionTimeoutMillis: options.patienceMs ?? 5_000, idleTimeoutMillis: 30_000 }
-  const pool = new pg.Pool({ ...connection, ...patience, max: options.poolSize })
+  const { patienceMs = 5_000 } = options
+  const pool = new pg.Pool({
+    ...connection,
+    connectionTimeoutMillis: patienceMs,
+    idleTimeoutMillis: 30_000,
+    max: options.poolSize,
+    // The pool waits for it.
+    onConnect: (client) => say(client, settings, patienceMs),
+  })
   pool.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
   const listeners = new Set<() => Promise<void>>()
   return {
@@ -61,7 +73,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     url,
     transaction: (work) => runTransaction(pool, work),
     async listen(channel, heard) {
-      const stop = await startListening(connection, channel, heard, logger)
+      const prepare = (client: pg.Client) => say(client, settings, patienceMs)
+      const stop = await startListening(connection, prepare, channel, heard, logger)
       const stopOnce = async () => {
         if (listeners.delete(stopOnce)) await stop()
       }
@@ -107,7 +120,24 @@ const runTransaction = <T>(pool: Pool, work: (connection: Connection) => Promise
     }
   })
 
-async function startListening(config: pg.ClientConfig, channel: string, heard: (payload: string | null) => void, logger: Logger) {
+// Said by every connection itself: a pooler that passes on what a connection is begun with is rare, and PgBouncer leaves it out.
+function setAll(settings: Readonly<Record<string, string | number>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `SET ${name} = ${value}`)
+    .join('; ')
+}
+
+async function say(client: pg.ClientBase, text: string, patienceMs: number): Promise<void> {
+  await client.query({ text, query_timeout: patienceMs } as pg.QueryConfig)
+}
+
+async function startListening(
+  config: pg.ClientConfig,
+  prepare: (client: pg.Client) => Promise<void>,
+  channel: string,
+  heard: (payload: string | null) => void,
+  logger: Logger,
+) {
   let stopped = false
   let client: pg.Client | null = null
   const connect = async (): Promise<void> => {
@@ -115,7 +145,13 @@ async function startListening(config: pg.ClientConfig, channel: string, heard: (
     fresh.on('error', () => undefined) // 'end' follows and reconnects
     fresh.on('notification', (message) => heard(message.payload ?? null))
     await fresh.connect()
-    await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    try {
+      await prepare(fresh)
+      await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      void fresh.end().catch(() => undefined)
+      throw error
+    }
     fresh.once('end', () => {
       client = null
       if (!stopped) void reconnect()

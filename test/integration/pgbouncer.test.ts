@@ -1,5 +1,5 @@
 // Behind a real PgBouncer in session mode: notifications, advisory locks, leases and prepared statements are as without it.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { createOwnership } from '../../db/locks/ownership.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { runService } from '../../processors/runner/run.ts'
+import { openCommands } from '../support/commands.ts'
 import { counterService, makeTicks, tickTopic } from '../support/counter.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
@@ -51,7 +52,6 @@ unix_socket_dir =
 auth_type = plain
 auth_file = ${join(folder, 'users.txt')}
 pool_mode = session
-ignore_startup_parameters = options
 max_client_conn = 200
 default_pool_size = 60
 `,
@@ -82,6 +82,40 @@ default_pool_size = 60
     await migrateDatabase(url)
     const { rows } = await open().pool.query('SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database()')
     expect(rows[0].n).toBeGreaterThan(0)
+  })
+
+  test('every connection has the plans and the patience that its statements are made for', async () => {
+    const settingsOf = async (database: Database, ...names: string[]) => {
+      const { rows } = await database.pool.query('SELECT name, setting FROM pg_settings WHERE name = ANY($1)', [names])
+      return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+    }
+    expect(await settingsOf(open(), 'plan_cache_mode', 'enable_seqscan', 'tcp_keepalives_idle')).toEqual({
+      plan_cache_mode: 'force_custom_plan',
+      enable_seqscan: 'on',
+      tcp_keepalives_idle: '60',
+    })
+    const ledger = createDatabase({ url, poolSize: 2, logger: quiet, keepsPlans: true, isLazy: true })
+    expect(await settingsOf(ledger, 'plan_cache_mode', 'enable_seqscan', 'synchronous_commit')).toEqual({
+      plan_cache_mode: 'force_generic_plan',
+      enable_seqscan: 'off',
+      synchronous_commit: 'off',
+    })
+    // What the pooler hands on to the next is as it was.
+    await ledger.close()
+    expect(await settingsOf(open(1), 'enable_seqscan', 'synchronous_commit')).toEqual({
+      enable_seqscan: 'on',
+      synchronous_commit: 'on',
+    })
+  })
+
+  test.skipIf(spawnSync('psql', ['--version']).status !== 0)('psql reads only, there as well', async () => {
+    const commands = openCommands()
+    const psql = (...words: string[]) => commands.runOn(url, 'psql', ...words)
+    expect(await psql('--csv', '--command', 'SELECT 7 AS n')).toMatchObject({ code: 0, stdout: 'n\n7\n' })
+    const refused = await psql('--command', 'DELETE FROM signal_row')
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('read-only') })
+    expect(await psql('--write', '--command', 'DELETE FROM signal_row')).toMatchObject({ code: 0, stdout: 'DELETE 0\n' })
+    await commands.close()
   })
 
   test('what is notified on one connection is heard on another', async () => {
