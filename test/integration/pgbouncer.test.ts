@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { createDatabase, type Database } from '../../db/client.ts'
@@ -10,6 +11,7 @@ import { freePort } from '../../db/embedded/free-port.ts'
 import { createOwnership } from '../../db/locks/ownership.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
+import { expectSessions } from '../../db/sessions.ts'
 import { runService } from '../../processors/runner/run.ts'
 import { openCommands } from '../support/commands.ts'
 import { counterService, makeTicks, tickTopic } from '../support/counter.ts'
@@ -24,7 +26,7 @@ const nobody = 65_534
 
 describe.skipIf(program === undefined)(`behind PgBouncer (${program ?? 'not installed: apt install pgbouncer'})`, () => {
   let direct: TestDatabase
-  let bouncer: ChildProcess
+  const bouncers: ChildProcess[] = []
   let folder: string
   let url: string
   const opened: Database[] = []
@@ -34,15 +36,15 @@ describe.skipIf(program === undefined)(`behind PgBouncer (${program ?? 'not inst
     return database
   }
 
-  beforeAll(async () => {
-    direct = await createTestDatabase()
-    folder = createDataDir('pgbouncer')
+  /** A pooler of its own before that database; its address, once it answers. */
+  async function startBouncer(more: string): Promise<string> {
     const server = new URL(direct.url)
     const port = await freePort()
     const [user, password] = [decodeURIComponent(server.username), decodeURIComponent(server.password)]
-    writeFileSync(join(folder, 'users.txt'), `"${user}" "${password}"\n`)
+    const names = [`users-${port}.txt`, `pgbouncer-${port}.ini`].map((name) => join(folder, name)) as [string, string]
+    writeFileSync(names[0], `"${user}" "${password}"\n`)
     writeFileSync(
-      join(folder, 'pgbouncer.ini'),
+      names[1],
       `[databases]
 * = host=${server.hostname} port=${server.port}
 [pgbouncer]
@@ -50,30 +52,37 @@ listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = plain
-auth_file = ${join(folder, 'users.txt')}
-pool_mode = session
+auth_file = ${names[0]}
 max_client_conn = 200
 default_pool_size = 60
+${more}
 `,
     )
     const asRoot = process.getuid?.() === 0
     chmodSync(folder, 0o755)
-    if (asRoot) for (const name of ['', 'users.txt', 'pgbouncer.ini']) chownSync(join(folder, name), nobody, nobody)
+    if (asRoot) for (const name of [folder, ...names]) chownSync(name, nobody, nobody)
     const identity = asRoot ? { uid: nobody, gid: nobody } : {}
-    bouncer = spawn(program!, [join(folder, 'pgbouncer.ini')], { stdio: 'ignore', ...identity })
+    bouncers.push(spawn(program!, [names[1]], { stdio: 'ignore', ...identity }))
     server.port = String(port)
-    url = server.href
-    const database = open()
-    await until('it answers', () =>
-      database.pool.query('SELECT 1').then(
-        () => true,
+    const client = () => new pg.Client({ connectionString: server.href })
+    await until('it answers', async () => {
+      const one = client()
+      return one.connect().then(
+        () => one.end().then(() => true),
         () => false,
-      ),
-    )
+      )
+    })
+    return server.href
+  }
+
+  beforeAll(async () => {
+    direct = await createTestDatabase()
+    folder = createDataDir('pgbouncer')
+    url = await startBouncer('pool_mode = session')
   })
   afterAll(async () => {
     await Promise.all(opened.map((one) => one.close()))
-    bouncer?.kill('SIGKILL')
+    for (const bouncer of bouncers) bouncer.kill('SIGKILL')
     await direct?.drop()
     if (folder) removeDataDir(folder)
   })
@@ -116,6 +125,22 @@ default_pool_size = 60
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('read-only') })
     expect(await psql('--write', '--command', 'DELETE FROM signal_row')).toMatchObject({ code: 0, stdout: 'DELETE 0\n' })
     await commands.close()
+  })
+
+  test.each(['pool_mode = transaction', 'pool_mode = transaction\nserver_round_robin = 1', 'pool_mode = statement'])(
+    'a start is refused behind %j, and nothing is done there',
+    async (mode) => {
+      const pooled = await startBouncer(mode)
+      await expect(expectSessions(pooled)).rejects.toThrow(/transaction|statement/)
+      const { rows } = await direct.pool.query(
+        "SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+      )
+      expect(rows[0].n).toBe(0)
+    },
+  )
+
+  test('a start is not refused behind one in session mode, nor without any', async () => {
+    for (const one of [url, direct.url]) await expectSessions(one)
   })
 
   test('what is notified on one connection is heard on another', async () => {
