@@ -19,7 +19,8 @@ Speaks MCP on stdin and stdout for agents that start their servers themselves, a
 key the agent is told the price.
   --services     list the tools of these services too; all can be called
   --max-usd      pay no call that costs more than this (0.25)
-  --budget-usd   pay no more than this in all, until it ends (2)`
+  --budget-usd   pay no more than this in all, until it ends (2); what the gateway says it has not charged is there again, as far
+                 as its word is taken: for as much as this once more`
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 await runCommand({

@@ -6,16 +6,15 @@ import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { ErrorDocument } from '../api/errors.ts'
 import type { Reason } from '../api/payment/reasons.ts'
-import { assets } from '../api/payment/terms/assets.ts'
-import { fromAtomic, inDollars, toAtomic } from '../api/payment/terms/money.ts'
+import { inDollars } from '../api/payment/terms/money.ts'
 import type { Config } from '../app/config/index.ts'
 import { payerAccount } from '../devnet/accounts.ts'
 import { callGateway, NoAnswer } from './call-gateway.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { readDollars } from './dollars.ts'
+import { asked, findOffer, isDearer, type Offer } from './paying/offer.ts'
 
-type Option = { network: string; asset: string; amount: string; decimals: number; requirements: Record<string, unknown> }
-type Challenge = { version: 1 | 2; error: string; resource: unknown; options: Option[] }
+type Challenge = { version: 1 | 2; error: string; resource: unknown; accepts: unknown }
 
 const help = `usage: npm run pay -- <url> [--v1] [--body file.json] [--max-usd 2]
 Calls a paid route, shows its price, pays, and prints receipt and answer. In the demo world it pays with a funded key by itself;
@@ -25,8 +24,8 @@ elsewhere set WALLET_KEY to the private key of a wallet that holds USDC.
   --max-usd   refuse to pay more than this (2)`
 const patienceMs = 120_000
 const ranOut: Reason = 'invalid_exact_evm_payload_authorization_valid_before'
-const known = Object.values(assets).filter((asset) => asset.family === 'evm')
-const say = (line: string) => process.stderr.write(`${line}\n`)
+// What a stranger's gateway says is a line of text here, and no order to the terminal.
+const say = (line: string) => process.stderr.write(`${line.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}\n`)
 
 await runCommand({
   name: 'pay',
@@ -65,13 +64,12 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
   }
   if (first.status !== 402) return show(first)
   const challenge = await readChallenge(first, flags.v1 === true)
-  const option = challenge.options.find(({ network }) => known.some((asset) => names(asset).includes(network)))
-  if (option === undefined) throw new Error(`No network this command can pay on: ${challenge.options.map((o) => o.network)}`)
-  const price = fromAtomic(BigInt(option.amount), option.decimals)
+  const offer = findOffer(challenge.accepts)
+  if (offer === null) throw new Error(`nothing that this command can pay is accepted there: ${asked(challenge.accepts)}`)
   say(`402   ${challenge.error}; x402 version ${challenge.version}`)
-  say(`price ${inDollars(price)} on ${option.network}, to ${option.requirements.payTo}`)
-  if (BigInt(option.amount) > toAtomic(maxUsd, option.decimals)) throw new Error(`That is more than --max-usd ${maxUsd}.`)
-  const headersFor = () => sign(config, challenge, option)
+  say(`price ${inDollars(offer.price)} on ${offer.network}, to ${offer.accepted.payTo}`)
+  if (isDearer(offer, maxUsd)) throw new Error(`That is more than --max-usd ${maxUsd}.`)
+  const headersFor = () => sign(config, challenge, offer)
   let headers = await headersFor()
   // Lost on the way it may have been charged, so it is sent again as it is.
   const lost = (error: unknown): null => {
@@ -105,35 +103,24 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
 async function sign(
   { payments, world }: Config,
   challenge: Challenge,
-  { requirements }: Option,
+  { accepted, toSign }: Offer,
 ): Promise<Record<string, string>> {
   const key = payments.walletKey ?? (world !== 'live' ? payerAccount.privateKey : null)
   if (key === null) throw new UsageError('set WALLET_KEY to the private key that pays (0x and 64 hex digits)')
   const account = privateKeyToAccount(key as Hex)
   say(`payer ${account.address}`)
   if (challenge.version === 1) {
-    const payment = await new ExactEvmSchemeV1(account).createPaymentPayload(1, requirements as never)
+    const payment = await new ExactEvmSchemeV1(account).createPaymentPayload(1, toSign as never)
     return { 'x-payment': encode(payment) }
   }
-  const { payload } = await new ExactEvmScheme(account).createPaymentPayload(2, requirements as never)
-  return { 'payment-signature': encode({ x402Version: 2, resource: challenge.resource, accepted: requirements, payload }) }
+  const { payload } = await new ExactEvmScheme(account).createPaymentPayload(2, toSign as never)
+  return { 'payment-signature': encode({ x402Version: 2, resource: challenge.resource, accepted, payload }) }
 }
 
 async function readChallenge(response: Response, legacy: boolean): Promise<Challenge> {
   const header = response.headers.get('payment-required')
   const document = legacy || header === null ? await response.json() : decode(header)
-  const version = document.x402Version
-  const options = document.accepts.map((requirements: any): Option => {
-    const amount = version === 1 ? requirements.maxAmountRequired : requirements.amount
-    return {
-      network: requirements.network,
-      asset: requirements.asset,
-      amount,
-      decimals: requirements.extra?.decimals ?? 6,
-      requirements,
-    }
-  })
-  return { version, error: document.error, resource: document.resource, options }
+  return { version: document.x402Version, error: document.error, resource: document.resource, accepts: document.accepts }
 }
 
 async function reasonOf(response: Response): Promise<string> {
@@ -162,10 +149,6 @@ function written(text: string): string {
   } catch {
     return text // what is no JSON is shown as it came
   }
-}
-
-function names(asset: { network: string; legacyNetwork: string | null }): (string | null)[] {
-  return [asset.network, asset.legacyNetwork]
 }
 
 function encode(document: unknown): string {

@@ -5,6 +5,7 @@ import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { payerAccount } from '../devnet/accounts.ts'
 import { runCommand, UsageError } from './command.ts'
+import { readDollars } from './dollars.ts'
 import { smoke } from './smoke/run.ts'
 import { formatTable } from './table.ts'
 
@@ -12,6 +13,7 @@ const help = `usage: npm run smoke [-- <gateway url>]
 Pays every paid route of a running demo gateway (http://127.0.0.1:8402 where none is named) once, by the example of its own OpenAPI
 document, and prints a table: verdict, status, time, price, label, age, and whether the answer fits the published schema.
   --wait <s>       how long a route may answer 503 before it counts as failed (60)
+  --max-usd <n>    pay no call that costs more than this (2)
   --answers <dir>  keep each answer there, as <label>-<route>.json
 An example whose page is on a network this machine does not reach counts as away: it was refused and not charged.
 Exit: 0 every route answered as published, 1 one did not, 2 wrong words.`
@@ -19,7 +21,7 @@ Exit: 0 every route answered as published, 1 one did not, 2 wrong words.`
 await runCommand({
   name: 'smoke',
   help,
-  flags: { wait: 'string', answers: 'string' },
+  flags: { wait: 'string', answers: 'string', 'max-usd': 'string' },
   async run({ config, positionals, flags, print }) {
     const [url = `http://127.0.0.1:${config.port}`] = positionals
     if (!URL.canParse(url)) throw new UsageError(`${url} is not a URL`)
@@ -30,6 +32,7 @@ await runCommand({
     const patienceMs = 1_000 * Number(flags.wait ?? 60)
     const rows = await smoke(url.replace(/\/$/, ''), privateKeyToAccount(key as Hex), {
       patienceMs,
+      mostUsd: readDollars('--max-usd', String(flags['max-usd'] ?? '2')),
       done({ route, verdict }, body) {
         process.stderr.write(`${verdict.padEnd(6)} ${route}\n`)
         if (folder !== undefined) writeFileSync(join(folder, fileOf(route)), `${JSON.stringify(body, null, 2)}\n`)

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { assets } from '../../api/payment/terms/assets.ts'
 import { fromAtomic, inDollars, toAtomic, usd } from '../../api/payment/terms/money.ts'
+import { asked, findOffer } from '../paying/offer.ts'
 
 export interface Signed {
   readonly payment: Record<string, unknown>
@@ -19,18 +19,16 @@ export interface PurseOptions {
   say(line: string): void
 }
 
-type Requirements = { network: string; asset: string; amount: string }
-type Required = { resource?: unknown; extensions?: Record<string, unknown>; accepts: readonly Requirements[] }
+type Required = { resource?: unknown; extensions?: Record<string, unknown>; accepts: unknown }
 
 // Every token on offer has as many.
 const decimals = 6
-const known = new Set(
-  Object.values(assets).flatMap((asset) => (asset.family === 'evm' ? [`${asset.network} ${asset.address.toLowerCase()}`] : [])),
-)
 
 export function createPurse({ account, mostACall, mostInAll, say }: PurseOptions) {
   const [most, budget] = [toAtomic(usd(mostACall), decimals), toAtomic(usd(mostInAll), decimals)]
   let spent = 0n
+  // Only the gateway's word says that a payment was not taken: what it gives back is believed up to the budget once more.
+  let givenBack = 0n
   return {
     describe: () =>
       account === null
@@ -39,15 +37,16 @@ export function createPurse({ account, mostACall, mostInAll, say }: PurseOptions
     /** A sentence where it does not pay. */
     async sign(required: Required): Promise<Signed | string> {
       if (account === null) return 'This bridge has no wallet: set WALLET_KEY.'
-      const accepted = required.accepts.find(({ network, asset }) => known.has(`${network} ${asset.toLowerCase()}`))
-      if (accepted === undefined) return 'This bridge knows none of the tokens that are accepted.'
-      const amount = BigInt(accepted.amount)
-      const price = inDollars(fromAtomic(amount, decimals))
+      const offer = findOffer(required.accepts)
+      if (offer === null || offer.decimals !== decimals)
+        return `This bridge knows none of the tokens that are accepted (${asked(required.accepts)}).`
+      const { amount, accepted } = offer
+      const price = inDollars(offer.price)
       if (amount > most) return `It costs ${price}, more than this bridge may pay for a call (--max-usd ${mostACall}).`
       if (spent + amount > budget)
         return `It costs ${price}, and ${inDollars(fromAtomic(spent, decimals))} of the ${inDollars(mostInAll)} that this bridge may pay (--budget-usd) are spent.`
       spent += amount
-      const { payload } = await new ExactEvmScheme(account).createPaymentPayload(2, accepted as never)
+      const { payload } = await new ExactEvmScheme(account).createPaymentPayload(2, offer.toSign as never)
       say(`paying ${price}, ${inDollars(fromAtomic(spent, decimals))} in all`)
       // With an identifier an answer that was lost is sent again to whoever has it.
       const id = `pay_${randomBytes(16).toString('hex')}`
@@ -55,7 +54,9 @@ export function createPurse({ account, mostACall, mostInAll, say }: PurseOptions
       return {
         payment: { x402Version: 2, resource: required.resource, accepted, payload, extensions },
         unspent() {
-          spent -= amount
+          const back = givenBack + amount <= budget ? amount : budget - givenBack
+          givenBack += back
+          spent -= back
           say(`not paid, ${inDollars(fromAtomic(spent, decimals))} in all`)
         },
       }

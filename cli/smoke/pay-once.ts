@@ -1,6 +1,8 @@
 // Pays for one call the way any x402 version 2 client does, and repeats the same payment while the gateway asks to wait.
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import type { privateKeyToAccount } from 'viem/accounts'
+import type { Usd } from '../../api/payment/terms/money.ts'
+import { findOffer, isDearer } from '../paying/offer.ts'
 
 export interface PaidAnswer {
   readonly status: number
@@ -19,7 +21,13 @@ export interface Call {
 
 type Account = ReturnType<typeof privateKeyToAccount>
 
-export async function payOnce(account: Account, call: Call, patienceMs: number): Promise<PaidAnswer> {
+export interface Limits {
+  readonly patienceMs: number
+  /** No call that costs more is paid. */
+  readonly mostUsd: Usd
+}
+
+export async function payOnce(account: Account, call: Call, { patienceMs, mostUsd }: Limits): Promise<PaidAnswer> {
   const ask = (headers: Record<string, string>) =>
     fetch(call.url, {
       method: call.method,
@@ -42,8 +50,13 @@ export async function payOnce(account: Account, call: Call, patienceMs: number):
   }
   await challenge.body?.cancel()
   const document = decode(header)
-  const accepted = document.accepts.find(({ network }: { network: string }) => network.startsWith('eip155:'))
-  const { payload } = await new ExactEvmScheme(account).createPaymentPayload(2, accepted)
+  const offer = findOffer(document.accepts)
+  if (offer === null || isDearer(offer, mostUsd)) {
+    const code = offer === null ? 'no_known_token' : 'too_dear'
+    return { status: 402, price: offer?.price ?? null, ms: 0, body: { error: { code } }, transaction: null }
+  }
+  const { accepted } = offer
+  const { payload } = await new ExactEvmScheme(account).createPaymentPayload(2, offer.toSign as never)
   const payment = encode({ x402Version: 2, resource: document.resource, accepted, payload })
   for (;;) {
     const startedAt = performance.now()
@@ -57,7 +70,7 @@ export async function payOnce(account: Account, call: Call, patienceMs: number):
       continue
     }
     const transaction = receipt === null ? null : (decode(receipt).transaction as string)
-    return { status: answer.status, price: accepted.extra?.price?.replace('$', '') ?? null, ms, body, transaction }
+    return { status: answer.status, price: offer.price, ms, body, transaction }
   }
 }
 

@@ -1,6 +1,7 @@
 // Pays every live route once and judges each answer by what the gateway itself has published.
 import type { privateKeyToAccount } from 'viem/accounts'
-import { type PaidAnswer, payOnce } from './pay-once.ts'
+import type { Usd } from '../../api/payment/terms/money.ts'
+import { type Limits, type PaidAnswer, payOnce } from './pay-once.ts'
 import { listSmokeRoutes, type SmokeRoute } from './routes.ts'
 
 export interface SmokeRow {
@@ -25,6 +26,7 @@ export async function smoke(
   account: ReturnType<typeof privateKeyToAccount>,
   options: {
     readonly patienceMs: number
+    readonly mostUsd: Usd
     isWanted?(route: string): boolean
     done?(row: SmokeRow, body: unknown): void
   },
@@ -32,7 +34,7 @@ export async function smoke(
   const rows: SmokeRow[] = []
   for (const route of await listSmokeRoutes(url)) {
     if (options.isWanted?.(route.name) === false) continue
-    const answer = await payPatiently(route, account, options.patienceMs)
+    const answer = await payPatiently(route, account, options)
     const row = judge(route, answer)
     options.done?.(row, answer.body)
     rows.push(row)
@@ -41,10 +43,14 @@ export async function smoke(
 }
 
 // An answer that is not there yet was not charged; by the time it is, the first payment may have run out.
-async function payPatiently(route: SmokeRoute, account: Parameters<typeof payOnce>[0], patienceMs: number): Promise<PaidAnswer> {
+async function payPatiently(
+  route: SmokeRoute,
+  account: Parameters<typeof payOnce>[0],
+  { patienceMs, mostUsd }: Limits,
+): Promise<PaidAnswer> {
   const deadline = performance.now() + patienceMs
   for (;;) {
-    const answer = await payOnce(account, route.call, Math.min(onePaymentMs, patienceMs))
+    const answer = await payOnce(account, route.call, { patienceMs: Math.min(onePaymentMs, patienceMs), mostUsd })
     const isUncharged = answer.transaction === null && answer.body?.error?.code === 'not_ready'
     if (!isUncharged || performance.now() > deadline) return answer
   }

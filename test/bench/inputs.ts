@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { usd } from '../../api/payment/terms/money.ts'
 import { callGateway } from '../../cli/call-gateway.ts'
 import { progressBar } from '../../cli/progress-bar.ts'
 import { type Call, payOnce } from '../../cli/smoke/pay-once.ts'
@@ -22,6 +23,7 @@ const { values } = parseArgs({
 })
 const atOnce = 6
 const patienceMs = 45_000
+const limits = { patienceMs, mostUsd: usd('10') }
 const slowMs = 15_000
 
 if (values.help) process.stdout.write(`${help}\n`)
@@ -68,11 +70,11 @@ type Judged = { readonly outcome: string; readonly fault: string | null }
 
 async function judge(account: ReturnType<typeof privateKeyToAccount>, { faultsOf }: PaidOperation, call: Call): Promise<Judged> {
   const startedAt = performance.now()
-  let answer = await payOnce(account, call, patienceMs)
+  let answer = await payOnce(account, call, limits)
   // Free questions are limited by address, and here all come from one.
   while (answer.status === 429 && performance.now() - startedAt < patienceMs) {
     await wait(1_000)
-    answer = await payOnce(account, call, patienceMs)
+    answer = await payOnce(account, call, limits)
   }
   const { status, body, transaction, price, ms } = answer
   // Cascade refuses inputs by a list of its own.

@@ -15,6 +15,7 @@ import { Agent, fetch as undiciFetch } from 'undici'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { exampleUrl } from '../../../api/discovery/calls.ts'
+import { usd } from '../../../api/payment/terms/money.ts'
 import { smoke } from '../../../cli/smoke/run.ts'
 import { formatTable } from '../../../cli/table.ts'
 import { payerAccount } from '../../../devnet/accounts.ts'
@@ -50,6 +51,7 @@ export function describeCatalog(program: () => WholeProgram): void {
 
   test('every live route is paid once and answers as it has published', async () => {
     const rows = await smoke(gateway.url, privateKeyToAccount(payerAccount.privateKey), {
+      mostUsd: usd('2'),
       // All first histories are read beside it, as fast as the machine is.
       patienceMs: 300_000,
       isWanted: (route) => !later.test(route),

@@ -83,6 +83,25 @@ test('a payment whose answer is lost on the way is sent again as it is', async (
   expect(payments[0]).toBe(payments[1])
 }, 60_000)
 
+test('a gateway that lies about a token’s digits, and writes to the terminal, is not paid', async () => {
+  const payments: string[] = []
+  const server = createServer((request, response) => {
+    const payment = request.headers['payment-signature'] as string | undefined
+    if (payment !== undefined) payments.push(payment)
+    const document = JSON.parse(Buffer.from(challenge('\u001b[2Jfree').headers['payment-required'], 'base64').toString('utf8'))
+    Object.assign(document.accepts[0], { amount: '2000000000000', extra: { name: 'USDC', version: '2', decimals: 18 } })
+    response.writeHead(402, { 'payment-required': encode(document), 'content-type': 'application/json' }).end('{}')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { code, said } = await pay(`http://127.0.0.1:${(server.address() as AddressInfo).port}/x`)
+  expect(code).toBe(1)
+  expect(said).toContain('price $2000000.00')
+  expect(said).toContain('That is more than --max-usd 2.')
+  expect(said).not.toContain('\u001b')
+  expect(payments).toEqual([])
+}, 60_000)
+
 test('what is not for sale for longer than anybody waits is told at once', async () => {
   const server = createServer((_request, response) => {
     response.writeHead(503, { 'retry-after': '900', 'content-type': 'application/json' }).end(JSON.stringify(notReady.body))
