@@ -16,7 +16,7 @@ import { startEmbeddedPostgres } from '../db/embedded/index.ts'
 import type { Log } from '../db/log/port.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { reach } from '../db/reach.ts'
-import { expectSessions } from '../db/sessions.ts'
+import { expectServer } from '../db/server.ts'
 import { measureLag } from '../db/work/lag.ts'
 import type { RunningDemoChain } from '../devnet/demo.ts'
 import { type ChainReading, canRead } from '../ingestors/contracts/access.ts'
@@ -238,7 +238,7 @@ async function openDatabase(config: Config, logger: Logger, stops: Stops): Promi
   const found = url
   const patience = { withinMs: config.startWaitSeconds * 1_000, setting: 'DATABASE_URL', logger }
   await reach('the database', patience, async () => {
-    if (found === config.databaseUrl) await expectSessions(found)
+    if (found === config.databaseUrl) await expectServer(found)
     await migrateDatabase(found)
   })
   return found

@@ -11,7 +11,7 @@ import { freePort } from '../../db/embedded/free-port.ts'
 import { createOwnership } from '../../db/locks/ownership.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
-import { expectSessions } from '../../db/sessions.ts'
+import { expectServer } from '../../db/server.ts'
 import { runService } from '../../processors/runner/run.ts'
 import { openCommands } from '../support/commands.ts'
 import { counterService, makeTicks, tickTopic } from '../support/counter.ts'
@@ -131,7 +131,7 @@ ${more}
     'a start is refused behind %j, and nothing is done there',
     async (mode) => {
       const pooled = await startBouncer(mode)
-      await expect(expectSessions(pooled)).rejects.toThrow(/transaction|statement/)
+      await expect(expectServer(pooled)).rejects.toThrow(/transaction|statement/)
       const { rows } = await direct.pool.query(
         "SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
       )
@@ -140,7 +140,7 @@ ${more}
   )
 
   test('a start is not refused behind one in session mode, nor without any', async () => {
-    for (const one of [url, direct.url]) await expectSessions(one)
+    for (const one of [url, direct.url]) await expectServer(one)
   })
 
   test('what is notified on one connection is heard on another', async () => {

@@ -1,4 +1,5 @@
-// Locks, leases, notifications and settings hang on a session: a pooler that gives every transaction another one is refused, before anything is done.
+// What a Postgres that is not our own must be like, looked at before anything is done there: of letters for all languages, and with a
+// session for each connection, for locks, leases, notifications and settings hang on one.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { TollgateError } from '../base/errors.ts'
@@ -7,13 +8,14 @@ import { TollgateError } from '../base/errors.ts'
 const rounds = 4
 const readMark = `SELECT current_setting('tollgate.session', true) AS mark`
 
-export async function expectSessions(url: string): Promise<void> {
+export async function expectServer(url: string): Promise<void> {
   const [one, other] = [0, 1].map(() => new pg.Client({ connectionString: url })) as [pg.Client, pg.Client]
   const mark = randomBytes(8).toString('hex')
   const hasMark = async (client: pg.Client): Promise<boolean> => (await client.query(readMark)).rows[0].mark === mark
   for (const client of [one, other]) client.on('error', () => undefined) // the query under way tells
   try {
     await Promise.all([one.connect(), other.connect()])
+    await expectLetters(one)
     await one.query(`SELECT set_config('tollgate.session', $1, false)`, [mark])
     for (let round = 0; round < rounds; round++) {
       // Meanwhile no other may have the session that it has.
@@ -24,6 +26,17 @@ export async function expectSessions(url: string): Promise<void> {
   } finally {
     await Promise.allSettled([one.end(), other.end()])
   }
+}
+
+async function expectLetters(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("SELECT current_database() AS name, current_setting('server_encoding') AS letters")
+  const { name, letters } = rows[0] as { name: string; letters: string }
+  if (letters === 'UTF8') return
+  throw new TollgateError(
+    'config_invalid',
+    `DATABASE_URL: the database ${name} keeps text as ${letters}, which has not all letters, or cannot tell them apart. Make another: ` +
+      `CREATE DATABASE tollgate ENCODING 'UTF8' TEMPLATE template0.`,
+  )
 }
 
 function shared(): TollgateError {

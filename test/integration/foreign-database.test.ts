@@ -1,0 +1,31 @@
+// A Postgres that somebody else made is looked at before anything is written there.
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { expectServer } from '../../db/server.ts'
+
+async function databaseOf(encoding: string): Promise<string> {
+  const url = new URL(inject('postgresUrl'))
+  const name = `t_${randomBytes(6).toString('hex')}`
+  const onServer = async (sql: string) => {
+    const client = new pg.Client({ connectionString: url.href })
+    await client.connect()
+    await client.query(sql).finally(() => client.end())
+  }
+  await onServer(`CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`)
+  onTestFinished(() => onServer(`DROP DATABASE ${name} WITH (FORCE)`))
+  const own = new URL(url)
+  own.pathname = `/${name}`
+  return own.href
+}
+
+test.each(['LATIN1', 'SQL_ASCII'])('one that keeps text as %s is refused with what to do', async (encoding) => {
+  await expect(expectServer(await databaseOf(encoding))).rejects.toMatchObject({
+    code: 'config_invalid',
+    message: expect.stringMatching(new RegExp(`keeps text as ${encoding}.*CREATE DATABASE tollgate ENCODING 'UTF8'`)),
+  })
+})
+
+test('one of all letters is taken, whatever its locale', async () => {
+  await expectServer(await databaseOf('UTF8'))
+})
