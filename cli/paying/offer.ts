@@ -42,9 +42,12 @@ function readOffer(accepted: Readonly<Record<string, unknown>>): Offer | null {
 export function asked(accepts: unknown): string {
   const named = (Array.isArray(accepts) ? accepts : []).map((one) => {
     const { scheme, network, asset, amount, maxAmountRequired } = (one ?? {}) as Record<string, unknown>
-    return [amount ?? maxAmountRequired, asset, network, scheme].map((word) => String(word).slice(0, 60)).join(' ')
+    return [amount ?? maxAmountRequired, asset, network, scheme].map((word) => plain(String(word))).join(' ')
   })
   return named.slice(0, 5).join('; ') || 'nothing'
 }
+
+// Letters alone: what a stranger writes is no order to the terminal.
+const plain = (word: string): string => word.slice(0, 60).replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
 
 export const isDearer = ({ amount, decimals }: Offer, most: Usd): boolean => amount > toAtomic(most, decimals)

@@ -6,9 +6,9 @@ import type { Config } from '../../app/config/index.ts'
 import { messageOf } from '../../base/errors.ts'
 import { textOf } from '../../ingestors/client/body.ts'
 import { createHttpClient, type HttpOptions } from '../../ingestors/client/http.ts'
-import type { Ingestor, Sample } from '../../ingestors/define.ts'
+import type { Ingestor, Sample, SampleAnswer } from '../../ingestors/define.ts'
 import { pollValues } from '../source/poll-values.ts'
-import { compareShapes, type Drift, shapeOf } from './shape.ts'
+import { compareShapes, type Drift, type Shape, shapeOf } from './shape.ts'
 
 export interface Exchange {
   readonly method: string
@@ -130,8 +130,8 @@ export interface Drifted {
 export function driftOf(sample: Sample, exchanges: readonly Exchange[], now: Date): Drifted[] {
   return exchanges.map(({ url, type, body, status }) => {
     const ours = status === 200 ? sample.answer(url, now) : null
-    if (ours === null) return { url, status, drifts: null }
-    const expected = shapeOf(ours.type, contentOf(ours.body, ours.type))
+    const expected = ours === null ? null : expectedOf(ours)
+    if (ours === null || expected === null) return { url, status, drifts: null }
     try {
       // An upstream that calls its JSON text is compared as what our sample says it is.
       const kind = /json|csv|xml|html/.test(type) ? type : ours.type
@@ -140,6 +140,15 @@ export function driftOf(sample: Sample, exchanges: readonly Exchange[], now: Dat
       return { url, status, drifts: [{ path: '/', change: 'type', ours: ours.type, theirs: messageOf(error) }] }
     }
   })
+}
+
+// A sample in a shape of which nothing can be told expects nothing.
+function expectedOf({ type, body }: SampleAnswer): Shape | null {
+  try {
+    return shapeOf(type, contentOf(body, type))
+  } catch {
+    return null
+  }
 }
 
 const mostUnpacked = 1024 * 1024 * 1024
