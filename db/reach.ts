@@ -6,9 +6,9 @@ import { messageOf, TollgateError } from '../base/errors.ts'
 const firstPauseMs = 250
 const longestPauseMs = 3_000
 
-// Refused, unknown, cut or timed out; Postgres starting up or shutting down, or out of connections.
+// Refused, unknown, cut or timed out, its socket's file not there yet; Postgres starting up or shutting down, or out of connections.
 const isAway =
-  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0[123]|53300|KafkaJSConnection|KafkaJSNumberOfRetriesExceeded/
+  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|connect ENOENT|57P0[123]|53300|KafkaJSConnection|KafkaJSNumberOfRetriesExceeded/
 
 interface Patience {
   readonly withinMs: number

@@ -1,9 +1,12 @@
 // A server that is away is waited for, for a bounded time; a server that refuses us is not.
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../db/embedded/free-port.ts'
 import { reach } from '../../../db/reach.ts'
+import { createDataDir, removeDataDir } from '../../support/data-dir.ts'
 import { quiet } from '../../support/quiet.ts'
 
 const connectTo = (port: number) => async () => {
@@ -42,6 +45,24 @@ test('there after a while: reached', async () => {
   expect(await reached).toBe('there')
   expect(tries).toBe(4)
   server.close()
+})
+
+test('a socket whose file is not there yet is waited for', async () => {
+  const folder = createDataDir('socket')
+  onTestFinished(() => removeDataDir(folder))
+  const path = join(folder, 'its.socket')
+  let tries = 0
+  const server = createServer()
+  onTestFinished(() => void server.close())
+  const reached = reach('it', { withinMs: 30_000, setting: 'IT_URL', logger: quiet }, async () => {
+    if (++tries === 3) await once(server.listen(path), 'listening')
+    const socket = connect(path)
+    await once(socket, 'connect')
+    socket.destroy()
+    return 'there'
+  })
+  expect(await reached).toBe('there')
+  expect(tries).toBe(3)
 })
 
 test('there and refusing: told at once', async () => {
