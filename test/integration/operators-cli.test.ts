@@ -38,6 +38,28 @@ test('dead drop needs a known letter and --yes', async () => {
   expect(await run('dead', 'drop', String(dropped!.id), '--yes')).toMatchObject({ code: 1 })
 })
 
+test('dead show prints a letter whole, its offset as text; one that is not there is told', async () => {
+  await database.pool.query('TRUNCATE dead_letter')
+  const letter = {
+    group: 'rates',
+    topic: nyfedRates.name,
+    partition: 0,
+    offset: 2n ** 60n,
+    key: 'SOFR',
+    value: '{}',
+    reason: 'because',
+  }
+  await addDeadLetters(database.pool, [letter])
+  const [{ id }] = (await listDeadLetters(database.pool)) as [{ id: number }]
+  const shown = await run('dead', 'show', String(id))
+  expect(shown.code).toBe(0)
+  expect(JSON.parse(shown.stdout)).toMatchObject({ ...letter, id, offset: '1152921504606846976' })
+  expect(await run('dead', 'show', String(id + 1))).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`there is no dead letter ${id + 1}`),
+  })
+})
+
 test('all letters of a group are retried or dropped at once; those nobody can retry hold up no other', async () => {
   const letter = { topic: nyfedRates.name, partition: 0, key: 'SOFR', value: '{}', reason: 'because' }
   await database.pool.query('TRUNCATE dead_letter')
