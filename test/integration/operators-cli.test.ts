@@ -50,7 +50,7 @@ test('dead show prints a letter whole, its offset as text; one that is not there
     reason: 'because',
   }
   await addDeadLetters(database.pool, [letter])
-  const [{ id }] = (await listDeadLetters(database.pool)) as [{ id: number }]
+  const { id } = (await listDeadLetters(database.pool))[0]!
   const shown = await run('dead', 'show', String(id))
   expect(shown.code).toBe(0)
   expect(JSON.parse(shown.stdout)).toMatchObject({ ...letter, id, offset: '1152921504606846976' })
