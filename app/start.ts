@@ -14,9 +14,8 @@ import { answersWithin } from '../db/answers.ts'
 import { createDatabase, type Database } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
 import type { Log } from '../db/log/port.ts'
-import { migrateDatabase } from '../db/migrate.ts'
 import { reach } from '../db/reach.ts'
-import { expectServer } from '../db/server.ts'
+import { bringUp } from '../db/server.ts'
 import { measureLag } from '../db/work/lag.ts'
 import type { RunningDemoChain } from '../devnet/demo.ts'
 import { type ChainReading, canRead } from '../ingestors/contracts/access.ts'
@@ -237,10 +236,7 @@ async function openDatabase(config: Config, logger: Logger, stops: Stops): Promi
   }
   const found = url
   const patience = { withinMs: config.startWaitSeconds * 1_000, setting: 'DATABASE_URL', logger }
-  await reach('the database', patience, async () => {
-    if (found === config.databaseUrl) await expectServer(found)
-    await migrateDatabase(found)
-  })
+  await reach('the database', patience, () => bringUp(found, config.databaseUrl !== null))
   return found
 }
 

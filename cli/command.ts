@@ -9,8 +9,7 @@ import { createMask, type Mask } from '../base/redact.ts'
 import { createDatabase, type Database } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
 import type { Log } from '../db/log/port.ts'
-import { migrateDatabase } from '../db/migrate.ts'
-import { expectServer } from '../db/server.ts'
+import { bringUp } from '../db/server.ts'
 import { expectOurTables, expectPlace, WrongPlace } from './place.ts'
 import { createReadingLog } from './reading-log.ts'
 
@@ -112,8 +111,7 @@ function createContext(
       closers.push(() => embedded.stop())
       url = embedded.url
     }
-    if (use?.changes && url === config.databaseUrl) await expectServer(url)
-    await (use?.changes ? migrateDatabase(url) : expectOurTables(url, config))
+    await (use?.changes ? bringUp(url, config.databaseUrl !== null) : expectOurTables(url, config))
     const opened = createDatabase({ url, poolSize: 4, logger, name: 'tollgate cli' })
     closers.push(() => opened.close())
     return opened

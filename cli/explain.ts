@@ -63,7 +63,7 @@ async function findAsked(context: CommandContext, database: Database): Promise<{
 }
 
 async function explain(context: CommandContext, log: Log, service: Service, row: HistoryRow): Promise<number> {
-  const isJob = service.routes.some(({ path, queue }) => path === row.route && queue !== undefined)
+  const isJob = service.routes.some(({ path, serve }) => path === row.route && serve === 'queued')
   const evidence = isJob ? await gatherRequest(log, row) : await gatherEvidence(log, service, row)
   printEvidence(context, row, evidence)
   if (!context.flags.verify) return 0

@@ -13,6 +13,7 @@ import { callGateway, NoAnswer } from './call-gateway.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { readDollars } from './dollars.ts'
 import { asked, findOffer, isDearer, type Offer } from './paying/offer.ts'
+import { plain } from './plain.ts'
 
 type Challenge = { version: 1 | 2; error: string; resource: unknown; accepts: unknown }
 
@@ -24,8 +25,7 @@ elsewhere set WALLET_KEY to the private key of a wallet that holds USDC.
   --max-usd   refuse to pay more than this (2)`
 const patienceMs = 120_000
 const ranOut: Reason = 'invalid_exact_evm_payload_authorization_valid_before'
-// What a stranger's gateway says is a line of text here, and no order to the terminal.
-const say = (line: string) => process.stderr.write(`${line.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}\n`)
+const say = (line: string) => process.stderr.write(`${plain(line)}\n`)
 
 await runCommand({
   name: 'pay',

@@ -58,13 +58,16 @@ export function createDatabase(options: DatabaseOptions): Database {
     types,
   }
   const { patienceMs = 5_000 } = options
+  const prepare = async (client: pg.ClientBase): Promise<void> => {
+    await client.query({ text: settings, query_timeout: patienceMs } as pg.QueryConfig)
+  }
   const pool = new pg.Pool({
     ...connection,
     connectionTimeoutMillis: patienceMs,
     idleTimeoutMillis: 30_000,
     max: options.poolSize,
     // The pool waits for it.
-    onConnect: (client) => say(client, settings, patienceMs),
+    onConnect: prepare,
   })
   pool.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
   const listeners = new Set<() => Promise<void>>()
@@ -73,7 +76,6 @@ export function createDatabase(options: DatabaseOptions): Database {
     url,
     transaction: (work) => runTransaction(pool, work),
     async listen(channel, heard) {
-      const prepare = (client: pg.Client) => say(client, settings, patienceMs)
       const stop = await startListening(connection, prepare, channel, heard, logger)
       const stopOnce = async () => {
         if (listeners.delete(stopOnce)) await stop()
@@ -120,20 +122,16 @@ const runTransaction = <T>(pool: Pool, work: (connection: Connection) => Promise
     }
   })
 
-// Said by every connection itself: a pooler that passes on what a connection is begun with is rare, and PgBouncer leaves it out.
+// Said by every connection itself: PgBouncer leaves out what one is begun with.
 function setAll(settings: Readonly<Record<string, string | number>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `SET ${name} = ${value}`)
     .join('; ')
 }
 
-async function say(client: pg.ClientBase, text: string, patienceMs: number): Promise<void> {
-  await client.query({ text, query_timeout: patienceMs } as pg.QueryConfig)
-}
-
 async function startListening(
   config: pg.ClientConfig,
-  prepare: (client: pg.Client) => Promise<void>,
+  prepare: (client: pg.ClientBase) => Promise<void>,
   channel: string,
   heard: (payload: string | null) => void,
   logger: Logger,

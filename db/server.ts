@@ -3,10 +3,17 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { TollgateError } from '../base/errors.ts'
+import { migrateDatabase } from './migrate.ts'
 
 // Which session a pooler gives next is its own affair: what one round does not show the next may.
 const rounds = 4
 const readMark = `SELECT current_setting('tollgate.session', true) AS mark`
+
+/** Tables of this release, in a database that can hold them. */
+export async function bringUp(url: string, isForeign: boolean): Promise<void> {
+  if (isForeign) await expectServer(url)
+  await migrateDatabase(url)
+}
 
 export async function expectServer(url: string): Promise<void> {
   const [one, other] = [0, 1].map(() => new pg.Client({ connectionString: url })) as [pg.Client, pg.Client]

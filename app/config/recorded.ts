@@ -12,7 +12,7 @@ export function readRecordedSettings(read: ConfigReader, world: World): Recorded
   const [folder, at] = [read.text('RECORDED_DIR', ''), read.text('RECORDED_AT', '')]
   if (world !== 'recorded') return null
   if (folder === '') read.complain('RECORDED_DIR is not set: WORLD=recorded answers from the recordings in that folder')
-  const start = at === '' ? null : readIsoTime(at)
+  const start = readIsoTime(at)
   if (at !== '' && start === null) read.complain(`RECORDED_AT=${JSON.stringify(at)} is not an ISO time such as 2026-11-01T00:00Z`)
   return { folder, at: start }
 }

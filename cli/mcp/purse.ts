@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { fromAtomic, inDollars, toAtomic, usd } from '../../api/payment/terms/money.ts'
-import { asked, findOffer } from '../paying/offer.ts'
+import { asked, findOffer, isDearer } from '../paying/offer.ts'
 
 export interface Signed {
   readonly payment: Record<string, unknown>
@@ -25,7 +25,7 @@ type Required = { resource?: unknown; extensions?: Record<string, unknown>; acce
 const decimals = 6
 
 export function createPurse({ account, mostACall, mostInAll, say }: PurseOptions) {
-  const [most, budget] = [toAtomic(usd(mostACall), decimals), toAtomic(usd(mostInAll), decimals)]
+  const budget = toAtomic(usd(mostInAll), decimals)
   let spent = 0n
   // Only the gateway's word says that a payment was not taken: what it gives back is believed up to the budget once more.
   let givenBack = 0n
@@ -42,7 +42,8 @@ export function createPurse({ account, mostACall, mostInAll, say }: PurseOptions
         return `This bridge knows none of the tokens that are accepted (${asked(required.accepts)}).`
       const { amount, accepted } = offer
       const price = inDollars(offer.price)
-      if (amount > most) return `It costs ${price}, more than this bridge may pay for a call (--max-usd ${mostACall}).`
+      if (isDearer(offer, usd(mostACall)))
+        return `It costs ${price}, more than this bridge may pay for a call (--max-usd ${mostACall}).`
       if (spent + amount > budget)
         return `It costs ${price}, and ${inDollars(fromAtomic(spent, decimals))} of the ${inDollars(mostInAll)} that this bridge may pay (--budget-usd) are spent.`
       spent += amount

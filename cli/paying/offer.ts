@@ -1,6 +1,7 @@
 // What a challenge asks for, believed no further than our own list of tokens: a stranger may name any token, digits, amount and time.
 import { type Asset, assets, type EvmAsset } from '../../api/payment/terms/assets.ts'
 import { fromAtomic, toAtomic, type Usd } from '../../api/payment/terms/money.ts'
+import { plain } from '../plain.ts'
 
 export interface Offer {
   /** As it was offered, to be sent back with the payment. */
@@ -42,12 +43,9 @@ function readOffer(accepted: Readonly<Record<string, unknown>>): Offer | null {
 export function asked(accepts: unknown): string {
   const named = (Array.isArray(accepts) ? accepts : []).map((one) => {
     const { scheme, network, asset, amount, maxAmountRequired } = (one ?? {}) as Record<string, unknown>
-    return [amount ?? maxAmountRequired, asset, network, scheme].map((word) => plain(String(word))).join(' ')
+    return [amount ?? maxAmountRequired, asset, network, scheme].map((word) => plain(String(word).slice(0, 60))).join(' ')
   })
   return named.slice(0, 5).join('; ') || 'nothing'
 }
-
-// Letters alone: what a stranger writes is no order to the terminal.
-const plain = (word: string): string => word.slice(0, 60).replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
 
 export const isDearer = ({ amount, decimals }: Offer, most: Usd): boolean => amount > toAtomic(most, decimals)

@@ -53,24 +53,23 @@ function visit(value: unknown, path: string, shape: Map<string, Set<string>>): v
 
 // Other archives hold files whose names are of their day.
 function visitArchive(archive: Uint8Array, shape: Map<string, Set<string>>): void {
-  if (isWorkbook(archive)) visitWorkbook(archive, shape)
-  else {
-    unzipSync(archive, { filter: () => false })
-    add(shape, '', 'archive')
-  }
+  const sheets = sheetsIn(archive)
+  if (sheets.length > 0) return void visitWorkbook(archive, sheets, shape)
+  unzipSync(archive, { filter: () => false })
+  add(shape, '', 'archive')
 }
 
-function isWorkbook(archive: Uint8Array): boolean {
+function sheetsIn(archive: Uint8Array): string[] {
   try {
-    return sheetNames(archive).length > 0
+    return sheetNames(archive)
   } catch {
-    return false
+    return []
   }
 }
 
 // What stands above the figures: a heading that is gone or new is a column that moved.
-function visitWorkbook(workbook: Uint8Array, shape: Map<string, Set<string>>): void {
-  for (const name of sheetNames(workbook)) {
+function visitWorkbook(workbook: Uint8Array, sheets: readonly string[], shape: Map<string, Set<string>>): void {
+  for (const name of sheets) {
     add(shape, name, 'sheet')
     for (const cell of readSheet(workbook, name).slice(0, headingRows).flat())
       if (typeof cell === 'string') add(shape, `${name}/${cell.trim()}`, 'text')

@@ -95,7 +95,7 @@ function unpack(stream: Readable, encoding: string | undefined, host: string): R
 }
 
 // A file that is packed itself is sent as it lies there by some, and by others as a packed answer.
-function unpackFile(bytes: Buffer, request: BodyRequest): Buffer {
+function unpackFile(bytes: Buffer, request: Omit<BodyRequest, 'expect'>): Buffer {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
     return gunzipSync(bytes, { maxOutputLength: request.maxBytes })
@@ -127,7 +127,7 @@ function decode(bytes: Uint8Array, contentType: string | undefined): string {
 
 /** A whole body as text, as `readBody` would tell it. */
 export function textOf(bytes: Uint8Array, contentType: string | undefined, request: Omit<BodyRequest, 'expect'>): string {
-  return decode(unpackFile(Buffer.from(bytes), { ...request, expect: 'text' }), contentType)
+  return decode(unpackFile(Buffer.from(bytes), request), contentType)
 }
 
 // Every zip file begins with the signature of its first entry; office documents are zip files too.

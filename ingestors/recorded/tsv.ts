@@ -44,7 +44,7 @@ function readLine(line: string, order: readonly string[], folder: string, number
   if (!Number.isInteger(status) || status < 100 || status > 599) throw wrong(`${cell('status')} is no HTTP status`)
   if (isAbsolute(file) || normalize(file).startsWith('..')) throw wrong(`${file} lies outside the folder`)
   const path = join(folder, file)
-  const at = when === '' ? null : readIsoTime(when)
+  const at = readIsoTime(when)
   if (when !== '' && at === null) throw wrong(`${when} is no time`)
   return {
     method: (cell('method') || 'GET').toUpperCase(),

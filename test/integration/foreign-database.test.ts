@@ -4,20 +4,14 @@ import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { expectServer } from '../../db/server.ts'
 import { openCommands } from '../support/commands.ts'
+import { named, onServer } from '../support/database.ts'
 
 async function databaseOf(encoding: string): Promise<string> {
-  const url = new URL(inject('postgresUrl'))
+  const server = inject('postgresUrl')
   const name = `t_${randomBytes(6).toString('hex')}`
-  const onServer = async (sql: string) => {
-    const client = new pg.Client({ connectionString: url.href })
-    await client.connect()
-    await client.query(sql).finally(() => client.end())
-  }
-  await onServer(`CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`)
-  onTestFinished(() => onServer(`DROP DATABASE ${name} WITH (FORCE)`))
-  const own = new URL(url)
-  own.pathname = `/${name}`
-  return own.href
+  await onServer(server, `CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`)
+  onTestFinished(() => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`))
+  return named(server, name)
 }
 
 test.each(['LATIN1', 'SQL_ASCII'])('one that keeps text as %s is refused with what to do', async (encoding) => {

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { createDatabase, type Database } from '../../db/client.ts'
@@ -16,7 +15,7 @@ import { runService } from '../../processors/runner/run.ts'
 import { openCommands } from '../support/commands.ts'
 import { counterService, makeTicks, tickTopic } from '../support/counter.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
-import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, onServer, quiet, type TestDatabase } from '../support/database.ts'
 import { appliedRecords } from '../support/rows.ts'
 import { until } from '../support/until.ts'
 
@@ -64,14 +63,12 @@ ${more}
     const identity = asRoot ? { uid: nobody, gid: nobody } : {}
     bouncers.push(spawn(program!, [names[1]], { stdio: 'ignore', ...identity }))
     server.port = String(port)
-    const client = () => new pg.Client({ connectionString: server.href })
-    await until('it answers', async () => {
-      const one = client()
-      return one.connect().then(
-        () => one.end().then(() => true),
+    await until('it answers', () =>
+      onServer(server.href, 'SELECT 1').then(
+        () => true,
         () => false,
-      )
-    })
+      ),
+    )
     return server.href
   }
 

@@ -35,13 +35,14 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
   }
 }
 
-function named(server: string, database: string): string {
+/** The same server's other database. */
+export function named(server: string, database: string): string {
   const url = new URL(server)
   url.pathname = `/${database}`
   return url.href
 }
 
-async function onServer(url: string, sql: string): Promise<void> {
+export async function onServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
