@@ -33,9 +33,11 @@ export function askingSide(ring: SharedArrayBuffer): AskingSide {
   let put = 0
   let taken = 0
   let isWaking = false
+  // Only the other side says that it is awake. It may have answered all of this turn already and be about to sleep again: taken for awake
+  // from then on, it would never be woken.
   const wake = () => {
     isWaking = false
-    if (Atomics.compareExchange(counters, asleep, 1, 0) === 1) Atomics.notify(counters, asked)
+    if (Atomics.load(counters, asleep) === 1) Atomics.notify(counters, asked)
   }
   return {
     ask(signed) {

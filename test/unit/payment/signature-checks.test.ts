@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { SignedAuthorization } from '../../../api/payment/proof/signature.ts'
 import { startSignatureChecks } from '../../../api/payment/proof/signature-checks.ts'
-import { askingSide, createRing } from '../../../api/payment/proof/signature-ring.ts'
+import { answerAll, askingSide, createRing } from '../../../api/payment/proof/signature-ring.ts'
 import { startSignatureThread } from '../../../api/payment/proof/signature-thread.ts'
 import { domainSeparator } from '../../../api/payment/proof/typed-data.ts'
 import { assets } from '../../../api/payment/terms/assets.ts'
@@ -67,8 +67,37 @@ test('a thread that sleeps is woken once for all it is asked in one turn, and ag
     }
     await new Promise(setImmediate)
     expect(notify).toHaveBeenCalledTimes(turn)
-    expect(sleeper[0]).toBe(0)
   }
+})
+
+test('woken late, when it has answered by itself and is about to sleep again, it is woken by what is asked next', () => {
+  const ring = createRing()
+  const side = askingSide(ring)
+  const wakes: (() => void)[] = []
+  const later = vi.spyOn(globalThis, 'setImmediate').mockImplementation((wake) => {
+    wakes.push(wake)
+    return {} as NodeJS.Immediate
+  })
+  // What the asking thread does after the other's word that it sleeps, sleep by sleep.
+  const meanwhile = [
+    () => side.ask(signed[0]!),
+    () => {
+      wakes[0]!()
+      expect(wakes).toHaveLength(1)
+      side.ask(signed[1]!)
+      expect(wakes).toHaveLength(2)
+    },
+    () => side.end(),
+  ]
+  const sleep = vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+    meanwhile.shift()!()
+    return 'ok'
+  })
+  onTestFinished(() => {
+    for (const spy of [later, sleep]) spy.mockRestore()
+  })
+  answerAll(ring, ({ signature }) => signature === signed[0]!.signature)
+  expect([side.read(), side.read(), side.read()]).toEqual([true, false, null])
 })
 
 test('what a thread was asked is answered though it dies, and what comes after', async () => {
