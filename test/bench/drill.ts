@@ -1,24 +1,27 @@
-// The drill: kill -9 of each part in turn while payers pay and records come in; prints what was lost, what came twice, and when it was back.
+// The drill: each part in turn is killed (-9), or frozen for a while, as payers pay and records come in; prints what was lost, what came
+// twice, and when it was back.
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { formatTable } from '../../cli/table.ts'
 import { runProgram } from '../support/command.ts'
 import { type Purchase, startPayers, startRecords } from './support/drill-load.ts'
-import { type DrillWorld, openDrillWorld } from './support/drill-world.ts'
+import { type DrillWorld, openDrillWorld, type Part } from './support/drill-world.ts'
 import { rounded } from './support/engine.ts'
 
-const help = `usage: npm run bench -- drill [--log kafka] [--seconds 10] [--calls 10] [--records 20]
+const help = `usage: npm run bench -- drill [--log kafka] [--freeze 20] [--seconds 10] [--calls 10] [--records 20]
 
 Starts an API, an ingestor and two processors as processes of their own on an embedded Postgres and the demo chain, lets payers buy
 --calls answers and appends --records records a second, and kills (-9) each part in turn, --seconds apart, starting it again at once.
 Per part: purchases begun after the kill and before the next one, payments charged without an answer (lost), charged more than once
 (twice), the longest wait for an answer, records acknowledged and never applied, and the time until it was back: an API and Postgres
 when a new payment is answered, everything else when all that was appended is applied. At the end every row is made again from the log.
---log kafka needs Java, and kills the broker as well. Exit: 0 nothing lost and nothing twice, 1 otherwise.`
+--freeze stops each part instead for so many seconds, as a machine that swaps or is moved does, and lets it go on; it is back by the time
+since then. --log kafka needs Java, and kills the broker as well. Exit: 0 nothing lost and nothing twice, 1 otherwise.`
 
 const { values } = parseArgs({
   options: {
     log: { type: 'string', default: 'postgres' },
+    freeze: { type: 'string', default: '0' },
     seconds: { type: 'string', default: '10' },
     calls: { type: 'string', default: '10' },
     records: { type: 'string', default: '20' },
@@ -26,6 +29,7 @@ const { values } = parseArgs({
   },
 })
 const [seconds, calls, records] = [values.seconds, values.calls, values.records].map(Number) as [number, number, number]
+const frozenSeconds = Number(values.freeze)
 const payers = 8
 const lookMs = 100
 const longestMs = 240_000
@@ -33,6 +37,8 @@ const longestMs = 240_000
 if (values.help) process.stdout.write(`${help}\n`)
 else if (
   ![seconds, calls, records].every((given) => Number.isInteger(given) && given > 0) ||
+  !Number.isInteger(frozenSeconds) ||
+  frozenSeconds < 0 ||
   !/^(postgres|kafka)$/.test(values.log)
 ) {
   process.stderr.write(`${help}\n`)
@@ -69,10 +75,11 @@ async function drill(world: DrillWorld): Promise<number> {
     killed.push({ name, at, backMs })
     say(`${name} ${backMs === null ? 'has not come back' : `was back after ${rounded(backMs / 1_000, 1)} s`}`)
   }
-  for (const [name, kill] of Object.entries(world.victims)) {
+  for (const [name, part] of Object.entries(world.parts)) {
     await wait(seconds * 1_000)
+    if (frozenSeconds > 0) await freeze(part)
     const at = performance.now()
-    await kill()
+    if (frozenSeconds === 0) await part.kill()
     const isApplied = applying(writing.acknowledged())
     const sells = () => answered().some(({ begunAt }) => begunAt > at)
     const isBack = name === 'api' ? async () => sells() : async () => sells() && (await isApplied())
@@ -102,11 +109,26 @@ async function drill(world: DrillWorld): Promise<number> {
   return isClean && killed.every(({ backMs }) => backMs !== null) ? 0 : 1
 }
 
+async function freeze(part: Part): Promise<void> {
+  const pids = part.pids()
+  const send = (signal: NodeJS.Signals) => {
+    for (const pid of pids)
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // ended meanwhile
+      }
+  }
+  send('SIGSTOP')
+  await wait(frozenSeconds * 1_000)
+  send('SIGCONT')
+}
+
 function rowOf({ name, at, backMs }: Killed, until: number, purchases: readonly Purchase[]) {
   const during = purchases.filter((one) => (one.answeredAt ?? Number.POSITIVE_INFINITY) >= at && one.begunAt < until)
   const waits = during.map(({ begunAt, answeredAt }) => (answeredAt ?? Number.NaN) - begunAt)
   return {
-    killed: name,
+    part: name,
     'back after s': backMs === null ? 'never' : rounded(backMs / 1_000, 1),
     purchases: during.length,
     unanswered: during.filter(({ answeredAt }) => answeredAt === null).length,

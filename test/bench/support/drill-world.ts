@@ -1,4 +1,5 @@
-// What a drill kills: each role as a process of its own over one database, one log and one demo chain, which outlive them.
+// What a drill kills or freezes: each role as a process of its own over one database, one log and one demo chain, which outlive them.
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createDatabase, type Database } from '../../../db/client.ts'
 import { findPostgresBinaries } from '../../../db/embedded/binaries.ts'
@@ -16,6 +17,13 @@ import { startLocalBroker } from '../../support/kafka/local.ts'
 import { spawnTollgate, type TollgateProcess } from '../../support/process.ts'
 import { quiet } from './engine.ts'
 
+/** Each comes back as whoever supervises it would bring it back, at once. */
+export interface Part {
+  kill(): Promise<void>
+  /** All of its processes as they run now. */
+  pids(): readonly number[]
+}
+
 export interface DrillWorld {
   readonly url: string
   readonly chain: RunningDemoChain
@@ -23,8 +31,7 @@ export interface DrillWorld {
   readonly log: Log
   /** The settings of every process, for a command beside them. */
   readonly env: Readonly<Record<string, string>>
-  /** What can be killed; each comes back as whoever supervises it would bring it back, at once. */
-  readonly victims: Readonly<Record<string, () => Promise<void>>>
+  readonly parts: Readonly<Record<string, Part>>
   ready(): Promise<void>
   /** The last words of each process, and how it ended where it did. */
   said(): string
@@ -77,19 +84,25 @@ export async function openDrillWorld({ onKafka }: { onKafka: boolean }): Promise
       await one.end('SIGKILL')
       launch(name, env)
     }
-    // The server that we brought is started again by its watcher.
-    const killPostgres = async () => {
-      process.kill(readPostmaster(preparePostgresHome(dataDir, findPostgresBinaries()).dataDir)!.pid, 'SIGKILL')
-    }
+    const postmaster = () => readPostmaster(preparePostgresHome(dataDir, findPostgresBinaries()).dataDir)!.pid
     return {
       ...{ url: running.get('api')!.one.url, chain, database, log, env: shared, stop },
-      victims: {
-        ...Object.fromEntries(Object.keys(roles).map((name) => [name, () => killProcess(name)])),
-        Postgres: killPostgres,
+      parts: {
+        ...Object.fromEntries(
+          Object.keys(roles).map((name) => [
+            name,
+            { kill: () => killProcess(name), pids: () => withChildren(running.get(name)!.one.child.pid!) },
+          ]),
+        ),
+        // The server that we brought is started again by its watcher.
+        Postgres: { kill: async () => void process.kill(postmaster(), 'SIGKILL'), pids: () => withChildren(postmaster()) },
         ...(broker !== null && {
-          Kafka: async () => {
-            await broker.kill()
-            await broker.restart()
+          Kafka: {
+            async kill() {
+              await broker.kill()
+              await broker.restart()
+            },
+            pids: () => withChildren(broker.pid()),
           },
         }),
       },
@@ -108,5 +121,19 @@ export async function openDrillWorld({ onKafka }: { onKafka: boolean }): Promise
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+function withChildren(pid: number): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return [pid, ...all.filter((name) => parentOf(name) === pid).flatMap((name) => withChildren(Number(name)))]
+}
+
+function parentOf(pid: string): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return null // ended meanwhile
   }
 }

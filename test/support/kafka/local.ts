@@ -20,6 +20,8 @@ export interface SecuredListener {
 }
 
 export interface LocalBroker {
+  /** Of the process that runs now. */
+  pid(): number
   /** In the open. */
   readonly address: string
   /** With TLS and a login; empty where none was asked for. */
@@ -67,6 +69,7 @@ export async function startLocalBroker(
   return {
     address,
     securedAddress: secured === null ? '' : `127.0.0.1:${securedPort}`,
+    pid: () => child.pid!,
     kill: () => end('SIGKILL'),
     async restart() {
       await end('SIGTERM')
