@@ -16,6 +16,7 @@ import { createHosts } from './hosts.ts'
 import { createHotRows } from './hot-rows.ts'
 import { limitIncoming } from './incoming.ts'
 import { createKeptDocuments } from './kept-documents.ts'
+import { hearOutRefused } from './lingering.ts'
 import { registerMcp } from './mcp/index.ts'
 import { answerMissing } from './missing.ts'
 import { knowCarriers } from './on-behalf.ts'
@@ -91,6 +92,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   knowCarriers(app)
   // After those: a socket whose upgrade is refused is theirs to destroy, once they have seen it.
   guardEdge(app, hosts)
+  hearOutRefused(app)
   const closing = registerClosing(app)
   limitPipelined(app)
   limitIncoming(app)

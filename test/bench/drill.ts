@@ -12,7 +12,7 @@ const help = `usage: npm run bench -- drill [--log kafka] [--freeze 20] [--secon
 
 Starts an API, an ingestor and two processors as processes of their own on an embedded Postgres and the demo chain, lets payers buy
 --calls answers and appends --records records a second, and kills (-9) each part in turn, --seconds apart, starting it again at once.
-Per part: purchases begun after the kill and before the next one, payments charged without an answer (lost), charged more than once
+Per part: purchases begun after that and before the next one, payments charged without an answer (lost), charged more than once
 (twice), the longest wait for an answer, records acknowledged and never applied, and the time until it was back: an API and Postgres
 when a new payment is answered, everything else when all that was appended is applied. At the end every row is made again from the log.
 --freeze stops each part instead for so many seconds, as a machine that swaps or is moved does, and lets it go on; it is back by the time
@@ -54,8 +54,9 @@ else if (
   }
 }
 
-interface Killed {
+interface Fault {
   readonly name: string
+  /** When it began; what is frozen is gone from here on. */
   readonly at: number
   readonly backMs: number | null
 }
@@ -70,21 +71,21 @@ async function drill(world: DrillWorld): Promise<number> {
   const applying = (most: number) => async () => (await writing.applied(most)) === most
   await until(() => answered().length > payers)
   await until(applying(writing.acknowledged()))
-  const killed: Killed[] = []
+  const faults: Fault[] = []
   const note = (name: string, at: number, backMs: number | null) => {
-    killed.push({ name, at, backMs })
+    faults.push({ name, at, backMs })
     say(`${name} ${backMs === null ? 'has not come back' : `was back after ${rounded(backMs / 1_000, 1)} s`}`)
   }
   for (const [name, part] of Object.entries(world.parts)) {
     await wait(seconds * 1_000)
-    if (frozenSeconds > 0) await freeze(part)
-    const at = performance.now()
-    if (frozenSeconds === 0) await part.kill()
+    const began = performance.now()
+    await (frozenSeconds > 0 ? freeze(part) : part.kill())
+    const at = frozenSeconds > 0 ? performance.now() : began
     const isApplied = applying(writing.acknowledged())
     const sells = () => answered().some(({ begunAt }) => begunAt > at)
     const isBack = name === 'api' ? async () => sells() : async () => sells() && (await isApplied())
     const isBackAgain = await until(isBack)
-    note(name, at, isBackAgain ? performance.now() - at : null)
+    note(name, began, isBackAgain ? performance.now() - at : null)
     if (!isBackAgain)
       say(
         `  ${sells() ? '' : 'nothing is sold; '}${(await isApplied()) ? '' : 'not all is applied; '}said last:\n${world.said()}`,
@@ -95,7 +96,7 @@ async function drill(world: DrillWorld): Promise<number> {
   const appended = writing.acknowledged()
   const isApplied = await until(applying(appended))
   const [charged, applied] = [await paying.charged(), await writing.applied(appended)]
-  say(formatTable(killed.map((one, i) => rowOf(one, killed[i + 1]?.at ?? Number.POSITIVE_INFINITY, paying.purchases))))
+  say(formatTable(faults.map((one, i) => rowOf(one, faults[i + 1]?.at ?? Number.POSITIVE_INFINITY, paying.purchases))))
   const unanswered = paying.purchases.length - answered().length
   const lost = Math.max(0, charged - answered().length)
   const free = Math.max(0, answered().length - charged)
@@ -106,7 +107,7 @@ async function drill(world: DrillWorld): Promise<number> {
   say(`rows made again from the log (npm run replay -- rates): ${again.code === 0 ? 'the same' : 'not the same'}`)
   say(again.stdout.trim().split('\n').slice(-4).join('\n'))
   const isClean = lost + free + unanswered === 0 && isApplied && again.code === 0
-  return isClean && killed.every(({ backMs }) => backMs !== null) ? 0 : 1
+  return isClean && faults.every(({ backMs }) => backMs !== null) ? 0 : 1
 }
 
 async function freeze(part: Part): Promise<void> {
@@ -124,7 +125,7 @@ async function freeze(part: Part): Promise<void> {
   send('SIGCONT')
 }
 
-function rowOf({ name, at, backMs }: Killed, until: number, purchases: readonly Purchase[]) {
+function rowOf({ name, at, backMs }: Fault, until: number, purchases: readonly Purchase[]) {
   const during = purchases.filter((one) => (one.answeredAt ?? Number.POSITIVE_INFINITY) >= at && one.begunAt < until)
   const waits = during.map(({ begunAt, answeredAt }) => (answeredAt ?? Number.NaN) - begunAt)
   return {

@@ -1,11 +1,12 @@
 // What strangers send before anybody looks at it: bodies that fill the memory or never end, and hundreds of requests in one breath.
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { sendError, toTollgateError } from '../../api/errors.ts'
 import { type IncomingLimit, limitIncoming } from '../../api/incoming.ts'
+import { hearOutRefused } from '../../api/lingering.ts'
 import { knowCarriers } from '../../api/on-behalf.ts'
 import { limitPipelined } from '../../api/pipelined.ts'
 
@@ -29,6 +30,7 @@ async function serve(changes: Partial<IncomingLimit> = {}) {
   called = 0
   app = Fastify({ bodyLimit: 5_000, forceCloseConnections: true })
   app.setErrorHandler((thrown, _request, reply) => sendError(reply, toTollgateError(thrown)))
+  hearOutRefused(app)
   knowCarriers(app)
   limitPipelined(app)
   limitIncoming(app, { ...limit, ...changes })
@@ -56,6 +58,15 @@ async function serve(changes: Partial<IncomingLimit> = {}) {
   const unfinished = (bytes: number, from?: string) =>
     open(`POST /sent HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n{`, from)
   return { origin, open, unfinished }
+}
+
+/** Listens only when all is sent. */
+async function sendAll(socket: Socket, bytes: number): Promise<void> {
+  const piece = Buffer.alloc(1_000_000, ' ')
+  const send = () => new Promise<void>((done, failed) => socket.write(piece, (error) => (error ? failed(error) : done())))
+  socket.pause()
+  for (let sent = 0; sent < bytes; sent += piece.length) await send()
+  socket.resume()
 }
 
 test('one caller’s bodies share their room, and all callers’ theirs; small ones still go where large ones do not', async () => {
@@ -127,4 +138,45 @@ test('of hundreds of requests in one breath a few are worked on, and the connect
   expect(called).toBeLessThan(40)
   const breath = await open('GET /asked HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(10))
   await expect.poll(breath.answers).toBe(10)
+})
+
+test.each([
+  ['too large', 'application/json', 413],
+  ['of no type that is read', 'application/pdf', 415],
+])(
+  'who sends a body %s to its end before it listens hears why, and goes on with the same connection',
+  async (_what, type, status) => {
+    const { open } = await serve()
+    const large = 20_000_000
+    const sender = await open(`POST /sent HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: ${large}\r\n\r\n`)
+    sender.socket.pause()
+    for (let sent = 0; sent < large; sent += 1_000_000)
+      await new Promise<void>((done, failed) =>
+        sender.socket.write(Buffer.alloc(1_000_000, ' '), (error) => (error ? failed(error) : done())),
+      )
+    sender.socket.resume()
+    await expect.poll(sender.status).toBe(status)
+    sender.socket.write('GET /asked HTTP/1.1\r\nhost: x\r\n\r\n')
+    await expect.poll(sender.answers).toBe(2)
+    expect(called).toBe(1)
+  },
+)
+
+test('who wants its connection closed hears why as well, and has it closed', async () => {
+  const { open } = await serve()
+  const large = 20_000_000
+  const head = `content-type: application/json\r\ncontent-length: ${large}\r\nconnection: close`
+  const sender = await open(`POST /sent HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n`)
+  await sendAll(sender.socket, large)
+  await sender.closed
+  expect(sender.status()).toBe(413)
+})
+
+test('a body that would be thrown away for too long ends its connection', async () => {
+  const { open } = await serve()
+  const sender = await open(
+    'POST /sent HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99000000\r\n\r\n{',
+  )
+  await sender.closed
+  expect(sender.status()).toBe(413)
 })
