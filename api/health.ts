@@ -7,6 +7,7 @@ import type { ChainDetail, Metrics } from '../base/metrics.ts'
 import type { Mask } from '../base/redact.ts'
 import { within } from '../base/within.ts'
 import type { Database } from '../db/client.ts'
+import { clockAhead, mostSecondsApart } from '../db/clock-ahead.ts'
 import { lateSeries } from '../db/facts/late-series.ts'
 import { allSetAside, listSources, type PolledDetail } from '../db/facts/sources.ts'
 import type { Log } from '../db/log/port.ts'
@@ -41,8 +42,12 @@ const mostLateShown = 5
 const asItIs: Mask = (text) => text
 
 export async function checkHealth(deps: HealthDependencies) {
+  let ahead: number | null = null
+  const askDatabase = async () => {
+    ahead = await clockAhead(deps.database.pool)
+  }
   const [database, log, allSources, lag, ages] = await Promise.all([
-    check(() => deps.database.pool.query('SELECT 1'), deps.mask),
+    check(askDatabase, deps.mask),
     check(() => deps.log.topics(), deps.mask),
     within(listSourceHealth(deps), partDeadlineMs).catch(() => []),
     within(lagOf(deps), partDeadlineMs).catch(() => null),
@@ -60,14 +65,21 @@ export async function checkHealth(deps: HealthDependencies) {
   const payments = deps.payments?.()
   const isUp = database.ok
   const isFresh = routes.every(({ state }) => state !== 'stale' && state !== 'too_old')
-  const isWhole = isUp && log.ok && payments?.ok !== false && isFresh && sources.every(isWell)
+  const clock = ahead === null ? null : { ok: Math.abs(ahead) <= mostSecondsApart, ahead_seconds: ahead }
+  const isWhole = isUp && clock?.ok !== false && log.ok && payments?.ok !== false && isFresh && sources.every(isWell)
   return {
     checked_at: new Date().toISOString(),
     status: isWhole ? 'ok' : isUp ? 'degraded' : 'down',
     world: deps.config.world,
     ...(deps.demoMarket === undefined ? {} : { demo_market: deps.demoMarket() }),
     ...(deps.workers === undefined ? {} : { workers: deps.workers() }),
-    parts: { database, log: { kind: deps.log.kind, ...log }, ...(payments === undefined ? {} : { payments }) },
+    parts: {
+      database,
+      // This machine's, beside the database's.
+      ...(clock === null ? {} : { clock }),
+      log: { kind: deps.log.kind, ...log },
+      ...(payments === undefined ? {} : { payments }),
+    },
     sources,
     routes,
     // null: nobody can say how far behind anything is.

@@ -25,6 +25,7 @@ import { programChores } from '../processors/chores/program.ts'
 import { discoverServices, soldOf, startProcessors, topicsOf } from '../processors/index.ts'
 import { discoverJobs, startJobs } from '../processors/jobs/index.ts'
 import { exposeJobBacklog } from '../processors/jobs/metrics.ts'
+import { startClockCheck } from './clock-check.ts'
 import { compileAhead } from './compile-ahead.ts'
 import type { Config } from './config/index.ts'
 import { checkDataDir } from './data-folder.ts'
@@ -130,6 +131,7 @@ async function startParts(
   const { role, progressLimitSeconds } = config
   probes.watch({ role, database: looking, log, lag, progressLimitSeconds })
   stops.add('probes', async () => probes.close())
+  stops.add('the look at the clock', startClockCheck(looking.pool, metrics, logger))
   // Ages of sources are the API's to tell, else each would be told as often as there are processes.
   refresh = has('api')
     ? foundOut(() => refreshMetrics({ database: looking, clock, metrics, lag }), patiently)

@@ -25,6 +25,8 @@ export interface Metrics {
   /** Series that have not moved for twice as long as they should. */
   lateSeries(source: string, series: number): void
   chain(source: string, detail: ChainDetail): void
+  /** How far this machine's clock is ahead of the database's. */
+  clockAhead(seconds: number): void
 }
 
 export interface MeasuredLag {
@@ -109,6 +111,11 @@ export function createMetrics(): Metrics {
   const chainLag = chainGauge('tollgate_chain_lag_blocks', 'Blocks that are not read yet')
   const due = chainGauge('tollgate_chain_unread', 'Accounts, reserves and markets still to be read')
   const differing = chainGauge('tollgate_chain_differences', 'Totals of the chain that what is tracked does not add up to')
+  const clock = new Gauge({
+    name: 'tollgate_clock_ahead_seconds',
+    help: "How far this machine's clock is ahead of the database's, for certain",
+    registers,
+  })
   const streams = new Gauge({ name: 'tollgate_stream_connections', help: 'Open stream connections', registers })
   const updates = new Counter({
     name: 'tollgate_stream_updates_total',
@@ -151,6 +158,7 @@ export function createMetrics(): Metrics {
     },
     setAside: (source, entries) => aside.set({ source }, entries),
     lateSeries: (source, series) => late.set({ source }, series),
+    clockAhead: (seconds) => clock.set(seconds),
     chain(source, detail) {
       head.set({ source }, detail.head)
       // A gauge that keeps its last value would say that all is read.

@@ -15,6 +15,8 @@ import { readDollars } from './dollars.ts'
 import { asked, findOffer, isDearer, type Offer } from './paying/offer.ts'
 import { plain } from './plain.ts'
 
+/** `goodUntil`: by this machine's clock. */
+type Signed = { readonly headers: Record<string, string>; readonly goodUntil: number }
 type Challenge = { version: 1 | 2; error: string; resource: unknown; accepts: unknown }
 
 const help = `usage: npm run pay -- <url> [--v1] [--body file.json] [--max-usd 2]
@@ -22,7 +24,7 @@ Calls a paid route, shows its price, pays, and prints receipt and answer. In the
 elsewhere set WALLET_KEY to the private key of a wallet that holds USDC.
   --v1        pay in the legacy dialect
   --body      a JSON file to POST
-  --max-usd   refuse to pay more than this (2)`
+  --max-usd   refuse to pay more than this (2), in all: a payment that ran out unused is followed by another`
 const patienceMs = 120_000
 const ranOut: Reason = 'invalid_exact_evm_payload_authorization_valid_before'
 const say = (line: string) => process.stderr.write(`${plain(line)}\n`)
@@ -56,7 +58,7 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
   const priceBy = performance.now() + patienceMs
   // Nothing to sell yet: no price is named, and nothing was signed.
   while (first.status === 503) {
-    const seconds = Number(first.headers.get('retry-after') ?? 2)
+    const seconds = secondsOf(first)
     if (performance.now() + seconds * 1000 > priceBy) break
     say(`503   ${await reasonOf(first)} Asking again in ${seconds} s.`)
     await new Promise((done) => setTimeout(done, seconds * 1000))
@@ -69,52 +71,79 @@ async function pay({ config, positionals, flags }: CommandContext): Promise<numb
   say(`402   ${challenge.error}; x402 version ${challenge.version}`)
   say(`price ${inDollars(offer.price)} on ${offer.network}, to ${offer.accepted.payTo}`)
   if (isDearer(offer, maxUsd)) throw new Error(`That is more than --max-usd ${maxUsd}.`)
-  const headersFor = () => sign(config, challenge, offer)
-  let headers = await headersFor()
+  let signed = 0
+  // The gateway alone says that what ran out was not used.
+  const signNext = async (): Promise<Signed> => {
+    if (isDearer({ ...offer, amount: offer.amount * BigInt(++signed) }, maxUsd))
+      throw new Error(`Another payment would make ${signed}, together more than --max-usd ${maxUsd}.`)
+    return sign(config, challenge, offer)
+  }
+  let payment = await signNext()
+  let sent = 1
   // Lost on the way it may have been charged, so it is sent again as it is.
   const lost = (error: unknown): null => {
     if (!(error instanceof NoAnswer)) throw error
     say(`lost  ${error.message}. The same payment again in 2 s.`)
     return null
   }
-  let paid = await ask(headers).catch(lost)
+  let paid = await ask(payment.headers).catch(lost)
   // The same payment again, not a new one: it is charged at most once however often it is sent.
   const deadline = performance.now() + patienceMs
   while (performance.now() < deadline) {
     if (paid === null) await new Promise((done) => setTimeout(done, 2_000))
     else if (paid.status === 503) {
-      const seconds = Number(paid.headers.get('retry-after') ?? 2)
+      const seconds = Math.min(secondsOf(paid), Math.ceil((deadline - performance.now()) / 1_000))
       say(`503   ${await reasonOf(paid)} The same payment again in ${seconds} s.`)
       await new Promise((done) => setTimeout(done, seconds * 1000))
     } else if (paid.status === 402 && (await readChallenge(paid.clone(), false)).error === ranOut) {
-      // What ran out unused can never be charged: only then may another take its place.
+      if (sent === 1)
+        throw new Error(`The gateway says that the payment has run out, which was signed just now: ${clocksOf(paid)}`)
+      // What has run out by our own clock can never be charged: only then may another take its place.
+      const leftMs = payment.goodUntil - Date.now()
+      if (leftMs > 0) say(`402   that payment is too near its end; another in ${Math.ceil(leftMs / 1_000)} s`)
+      await new Promise((done) => setTimeout(done, Math.max(0, leftMs)))
       say('402   that payment ran out while waiting, unused; signing another')
-      headers = await headersFor()
+      payment = await signNext()
+      sent = 0
     } else break
-    paid = await ask(headers).catch(lost)
+    sent += 1
+    paid = await ask(payment.headers).catch(lost)
   }
   if (paid === null) {
-    const payment = Object.values(headers)[0]
-    throw new Error(`no answer to the payment, which may have been charged; send it again as it is, not another:\n${payment}`)
+    const [text] = Object.values(payment.headers)
+    throw new Error(`no answer to the payment, which may have been charged; send it again as it is, not another:\n${text}`)
   }
   return show(paid)
 }
 
-async function sign(
-  { payments, world }: Config,
-  challenge: Challenge,
-  { accepted, toSign }: Offer,
-): Promise<Record<string, string>> {
+async function sign({ payments, world }: Config, challenge: Challenge, { accepted, toSign }: Offer): Promise<Signed> {
   const key = payments.walletKey ?? (world !== 'live' ? payerAccount.privateKey : null)
   if (key === null) throw new UsageError('set WALLET_KEY to the private key that pays (0x and 64 hex digits)')
   const account = privateKeyToAccount(key as Hex)
   say(`payer ${account.address}`)
   if (challenge.version === 1) {
     const payment = await new ExactEvmSchemeV1(account).createPaymentPayload(1, toSign as never)
-    return { 'x-payment': encode(payment) }
+    return { headers: { 'x-payment': encode(payment) }, goodUntil: endOf(payment.payload) }
   }
   const { payload } = await new ExactEvmScheme(account).createPaymentPayload(2, toSign as never)
-  return { 'payment-signature': encode({ x402Version: 2, resource: challenge.resource, accepted, payload }) }
+  const headers = { 'payment-signature': encode({ x402Version: 2, resource: challenge.resource, accepted, payload }) }
+  return { headers, goodUntil: endOf(payload) }
+}
+
+/** As the gateway asks; it may write anything there. */
+function secondsOf(answer: Response): number {
+  const seconds = Number(answer.headers.get('retry-after') ?? 2)
+  return seconds >= 0 ? seconds : 2
+}
+
+function endOf(payload: Record<string, any>): number {
+  return Number(payload.authorization.validBefore) * 1_000
+}
+
+function clocksOf(answer: Response): string {
+  const date = answer.headers.get('date')
+  const there = date === null ? '' : ` There it is ${date}, here ${new Date().toUTCString()}.`
+  return `one of the two clocks is wrong.${there}`
 }
 
 async function readChallenge(response: Response, legacy: boolean): Promise<Challenge> {

@@ -12,7 +12,7 @@ import { assets } from '../../../api/payment/terms/assets.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const { address: asset, network } = assets['base-sepolia']
 const encode = (document: unknown) => Buffer.from(JSON.stringify(document)).toString('base64')
-const challenge = (error: string) => ({
+const challenge = (error: string, maxTimeoutSeconds = 60) => ({
   status: 402,
   headers: {
     'payment-required': encode({
@@ -26,7 +26,7 @@ const challenge = (error: string) => ({
           amount: '10000',
           asset,
           payTo: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-          maxTimeoutSeconds: 60,
+          maxTimeoutSeconds,
           extra: { name: 'USDC', version: '2' },
         },
       ],
@@ -45,8 +45,8 @@ const sold = {
   body: { signal: 1 },
 }
 
-async function pay(url: string): Promise<{ code: number; out: string; said: string }> {
-  const child = spawn(process.execPath, ['cli/pay.ts', url], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+async function pay(url: string, ...flags: string[]): Promise<{ code: number; out: string; said: string }> {
+  const child = spawn(process.execPath, ['cli/pay.ts', url, ...flags], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, said] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (out += chunk))
   child.stderr.on('data', (chunk: Buffer) => (said += chunk))
@@ -116,14 +116,16 @@ test('what is not for sale for longer than anybody waits is told at once', async
 test('one payment for as long as it can be used, and another after that', async () => {
   const script = [
     notReady,
-    challenge('payment_required'),
+    challenge('payment_required', 3),
     notReady,
     notReady,
     challenge('invalid_exact_evm_payload_authorization_valid_before'),
     sold,
   ]
   const payments: (string | undefined)[] = []
+  const times: number[] = []
   const server = createServer((request, response) => {
+    times.push(Date.now())
     payments.push(request.headers['payment-signature'] as string | undefined)
     const { status, headers, body } = script.shift()!
     response
@@ -144,4 +146,48 @@ test('one payment for as long as it can be used, and another after that', async 
   expect(first).toMatch(/^[A-Za-z0-9+/]+=*$/)
   expect(other).not.toBe(first)
   expect(payments).toHaveLength(6)
+  // Not on the gateway's word alone: by our own clock it can be charged no more.
+  const { validBefore } = JSON.parse(Buffer.from(first!, 'base64').toString()).payload.authorization
+  expect(times.at(-1)).toBeGreaterThanOrEqual(validBefore * 1_000)
 }, 60_000)
+
+test('a gateway by whose clock all runs out at once has one payment, and the clocks are told', async () => {
+  const payments: string[] = []
+  const { code, said } = await pay(
+    await gateway((payment) => {
+      if (payment === undefined) return challenge('payment_required')
+      payments.push(payment)
+      return challenge('invalid_exact_evm_payload_authorization_valid_before')
+    }),
+  )
+  expect(code).toBe(1)
+  expect(said).toContain('one of the two clocks is wrong. There it is ')
+  expect(payments).toHaveLength(1)
+}, 60_000)
+
+test('one that says of every payment that it ran out unused has no more than --max-usd signed', async () => {
+  const payments = new Map<string, number>()
+  const { code, said } = await pay(
+    await gateway((payment) => {
+      if (payment === undefined) return challenge('payment_required', 1)
+      const sent = (payments.get(payment) ?? 0) + 1
+      payments.set(payment, sent)
+      return sent === 1 ? notReady : challenge('invalid_exact_evm_payload_authorization_valid_before')
+    }),
+    '--max-usd',
+    '0.03',
+  )
+  expect(code).toBe(1)
+  expect(said).toContain('Another payment would make 4, together more than --max-usd 0.03.')
+  expect(payments.size).toBe(3)
+}, 60_000)
+
+async function gateway(answerTo: (payment: string | undefined) => { status: number; headers: object; body: object }) {
+  const server = createServer((request, response) => {
+    const { status, headers, body } = answerTo(request.headers['payment-signature'] as string | undefined)
+    response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`
+}
