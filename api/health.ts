@@ -11,6 +11,7 @@ import { clockAhead, mostSecondsApart } from '../db/clock-ahead.ts'
 import { lateSeries } from '../db/facts/late-series.ts'
 import { allSetAside, listSources, type PolledDetail } from '../db/facts/sources.ts'
 import type { Log } from '../db/log/port.ts'
+import { expectWrites } from '../db/takes-writes.ts'
 import { measureLag, type PartitionLag } from '../db/work/lag.ts'
 import type { Service } from '../processors/kit/define.ts'
 import type { createFreshness } from './discovery/freshness.ts'
@@ -45,6 +46,7 @@ export async function checkHealth(deps: HealthDependencies) {
   let ahead: number | null = null
   const askDatabase = async () => {
     ahead = await clockAhead(deps.database.pool)
+    await expectWrites(deps.database.pool)
   }
   const [database, log, allSources, lag, ages] = await Promise.all([
     check(askDatabase, deps.mask),

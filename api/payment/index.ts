@@ -20,6 +20,7 @@ import { createGate, type Gate } from './gate/index.ts'
 import type { Pace } from './gate/pace.ts'
 import { addReceiptRoute } from './gate/receipts.ts'
 import { type Reconciler, startReconciler } from './gate/reconciler.ts'
+import { watchStore } from './gate/watched-store.ts'
 import { exposeDeferredWrites, exposeKeyGas, exposePaymentTotals } from './metrics.ts'
 import { addPaymentHooks } from './plugin.ts'
 import type { PayerCodes } from './proof/payer-codes.ts'
@@ -81,11 +82,16 @@ const supportedRefreshMs = 600_000
 
 export async function registerPayments(app: FastifyInstance, deps: PaymentDeps): Promise<Payments> {
   const { config, database, logger } = deps
-  const { facilitator, blockedSeconds, isFailing } = watchFacilitator(deps.facilitator, deps.clock)
+  const settling = watchFacilitator(deps.facilitator, deps.clock)
+  const { facilitator } = settling
   const owner = await createPaymentOwner(database.url)
   const ledger = { url: database.url, poolSize: ledgerConnections, keepsPlans: true, logger, name: 'tollgate ledger' }
   const [durable, relaxed] = [createDatabase(ledger), createDatabase({ ...ledger, isLazy: true })]
-  const store = createPaymentStore(database.pool, owner.id, { durable: durable.pool, relaxed: relaxed.pool })
+  const writing = watchStore(
+    createPaymentStore(database.pool, owner.id, { durable: durable.pool, relaxed: relaxed.pool }),
+    deps.clock,
+  )
+  const { store } = writing
   const books = createPaymentBooks(database.pool)
   const offersSvm = config.accepts.some(({ asset }) => asset.family === 'svm')
   const svm = offersSvm ? await createSvmReader() : null
@@ -106,11 +112,11 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
     for (const route of prepared.keys()) prepared.set(route, prepare(route))
   }
   const stopAsking = await askSupported(facilitator, learn, logger)
-  const settling = { store, facilitator, chain: deps.chain, logger }
+  const ports = { store, facilitator, chain: deps.chain, logger }
   const deferred = openDeferredWrites(deps, store)
   const signatures = startSignatureChecks(logger)
   const proofs = { chain: deps.chain, usedSignIns: createUsedSignIns(database.pool), clock: deps.clock }
-  const gate = createGate({ ...settling, ...proofs, config, svm, signatures, codes: deps.codes, signers, deferred })
+  const gate = createGate({ ...ports, ...proofs, config, svm, signatures, codes: deps.codes, signers, deferred })
   const prepareForBoth: Payments['prepare'] = (route) => {
     prepared.set(route, prepare(route))
     return (ownHost) => prepared.get(route)![ownHost ? 'ownHost' : 'gateway']
@@ -118,7 +124,8 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   const resourceUrl = deps.resourceUrl ?? resourceOf
   const limitPerIp = () => createRateLimiter(config.limits.perIp, deps.clock)
   const { pace } = deps
-  addPaymentHooks(app, { gate, perIp: limitPerIp(), prepare: prepareForBoth, resourceUrl, blockedSeconds, ...(pace && { pace }) })
+  const blocked = { unsettled: settling.blockedSeconds, unwritten: writing.blockedSeconds }
+  addPaymentHooks(app, { gate, perIp: limitPerIp(), prepare: prepareForBoth, resourceUrl, blocked, ...(pace && { pace }) })
   if (deps.registry) {
     exposePaymentTotals(deps.registry, books, config.run)
     exposeDeferredWrites(deps.registry, deferred)
@@ -127,7 +134,7 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   addReceiptRoute(app, { ...proofs, books, perIp: limitPerIp(), resourceUrl, run: config.run })
   const networks = [...new Set(config.accepts.map(({ asset }) => asset.network))]
   const { run, replaySeconds } = config
-  const reconciler = startReconciler({ ...settling, books, deferred, run, replaySeconds, networks })
+  const reconciler = startReconciler({ ...ports, books, deferred, run, replaySeconds, networks })
   return {
     gate,
     prepare: prepareForBoth,
@@ -135,7 +142,8 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
     reconciler,
     standing() {
       if (supported === null) return { ok: false, networks, error: 'the facilitator has not said what it supports' }
-      return isFailing() ? { ok: false, networks, error: 'payments could not be verified or settled' } : { ok: true, networks }
+      if (settling.isFailing()) return { ok: false, networks, error: 'payments could not be verified or settled' }
+      return writing.isFailing() ? { ok: false, networks, error: 'payments could not be written down' } : { ok: true, networks }
     },
     showExample(service, { method, path }, output) {
       for (const route of prepared.keys()) {

@@ -39,8 +39,8 @@ export type PluginDeps = {
   readonly prepare: (route: PaidRoute) => (ownHost: boolean) => PreparedRoute
   /** The caller's URL for a request, without its query. */
   readonly resourceUrl: (request: FastifyRequest) => string
-  /** Seconds for which payments cannot be settled; null where nothing is known against it. */
-  readonly blockedSeconds?: () => number | null
+  /** Seconds for which payments cannot be settled, or not be written down; null where nothing is known against it. */
+  readonly blocked?: { unsettled(): number | null; unwritten(): number | null }
   /** Told of every payment that is worked on. */
   readonly pace?: Pace
 }
@@ -55,7 +55,7 @@ const broken: Refusal = {
   retryAfterSeconds: 2,
 }
 
-// Nobody is invited to sign what cannot be settled.
+// Nobody is invited to sign what cannot be settled, or not be written down.
 const unsettleable = (retryAfterSeconds: number): Refusal => ({
   kind: 'refused',
   status: 503,
@@ -63,6 +63,20 @@ const unsettleable = (retryAfterSeconds: number): Refusal => ({
   message: 'Payments cannot be settled at the moment, so nothing is sold. Come back later; sign nothing now.',
   retryAfterSeconds,
 })
+
+const unwritable = (retryAfterSeconds: number): Refusal => ({
+  kind: 'refused',
+  status: 503,
+  code: 'database_unavailable',
+  message: 'Payments cannot be written down at the moment, so nothing is sold. Come back later; sign nothing now.',
+  retryAfterSeconds,
+})
+
+function whyBlocked(blocked: PluginDeps['blocked']): Refusal | null {
+  const [unsettled, unwritten] = [blocked?.unsettled() ?? null, blocked?.unwritten() ?? null]
+  if (unwritten !== null) return unwritable(unwritten)
+  return unsettled === null ? null : unsettleable(unsettled)
+}
 
 export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
   const { gate, pace } = deps
@@ -120,8 +134,8 @@ export function addPaymentHooks(app: FastifyInstance, deps: PluginDeps): void {
       const { headers } = request
       // HEAD has no body to sell, so it only ever shows the price.
       if (!carriesPayment(headers) || request.method === 'HEAD') {
-        const blocked = deps.blockedSeconds?.() ?? null
-        if (blocked !== null) return reply.send(writeRefusal(reply, unsettleable(blocked)))
+        const blocked = whyBlocked(deps.blocked)
+        if (blocked !== null) return reply.send(writeRefusal(reply, blocked))
         // A server that closes ends its connections with the answer: the slow way knows how, and how a person is told.
         if (app.server.listening && !isVisit(request)) sendPrice(reply, prepared.challenge(unpaid.reason, resource))
         else reply.send(writeChallenge(reply, prepared, resource, unpaid))

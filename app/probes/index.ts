@@ -1,8 +1,10 @@
 // The probes of this process: what each role must have to work, and whether what it does moves.
+import { TollgateError } from '../../base/errors.ts'
 import { answerOf, type Probes } from '../../base/probes.ts'
 import { within } from '../../base/within.ts'
 import type { Database } from '../../db/client.ts'
 import type { Log } from '../../db/log/port.ts'
+import { expectWrites } from '../../db/takes-writes.ts'
 import type { PartitionLag } from '../../db/work/lag.ts'
 import type { Role } from '../config/index.ts'
 import { createProgress } from './progress.ts'
@@ -64,7 +66,7 @@ export function createProbes(): ProcessProbes {
 async function missingOf({ role, database, log }: ProbedParts): Promise<string[]> {
   const sells = role === 'all' || role === 'api'
   const found = await Promise.all([
-    tell('the database', () => database.pool.query('SELECT 1')),
+    tell('the database', () => expectWrites(database.pool)),
     sells ? null : tell('the log', () => log.topics()),
   ])
   const apart = role === 'process' ? [...log.holdings()].filter(([, held]) => held === null).map(([group]) => group) : []
@@ -72,9 +74,11 @@ async function missingOf({ role, database, log }: ProbedParts): Promise<string[]
   return apart.length === 0 ? missing : [...missing, `not joined yet: ${apart.sort().join(', ')}`]
 }
 
+const isReadOnly = (error: unknown): boolean => error instanceof TollgateError && error.code === 'database_unavailable'
+
 /** Its reason stays in the log: whoever may ask a probe need not read where our database is. */
 const tell = (what: string, ask: () => Promise<unknown>): Promise<string | null> =>
   within(ask(), answerWithinMs).then(
     () => null,
-    () => `${what} does not answer`,
+    (error) => (isReadOnly(error) ? `${what} is read only` : `${what} does not answer`),
   )

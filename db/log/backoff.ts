@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { messageOf, TollgateError } from '../../base/errors.ts'
+import { createSeldom } from '../../base/seldom.ts'
 
 const firstMs = 100
 const mostMs = 5_000
@@ -12,6 +13,7 @@ export async function retryUntilAborted(
   what: string,
   work: () => Promise<void>,
 ): Promise<void> {
+  const isNews = createSeldom()
   let delayMs = firstMs
   while (!signal.aborted) {
     const startedAt = performance.now()
@@ -22,7 +24,8 @@ export async function retryUntilAborted(
       if (signal.aborted) return
       if (error instanceof TollgateError && error.code === 'log_offset_out_of_range') throw error
       if (performance.now() - startedAt > mostMs) delayMs = firstMs
-      logger.warn({ what, reason: messageOf(error), retryInMs: delayMs }, 'failed; the same work again after a pause')
+      const reason = messageOf(error)
+      if (isNews(reason)) logger.warn({ what, reason, retryInMs: delayMs }, 'failed; the same work again after a pause')
       await wait(delayMs, undefined, { signal }).catch(() => undefined)
       delayMs = Math.min(delayMs * 2, mostMs)
     }

@@ -1,6 +1,7 @@
 // Fetches the keys that wait: one process for all sources, so that each source's pace is kept whoever asks through whom.
 
 import { messageOf } from '../../base/errors.ts'
+import { createSeldom } from '../../base/seldom.ts'
 import { createWake } from '../../base/wake.ts'
 import { claimDemand, finishDemand, giveBackDemand, requeueRunning, type StoredDemand } from '../../db/facts/demand.ts'
 import { recordAskedAside } from '../../db/facts/sources.ts'
@@ -33,6 +34,7 @@ export async function workDemands(deps: DemandDependencies, signal: AbortSignal)
   const wake = createWake()
   const running = new Set<Promise<void>>()
   const unlisten = await deps.database.listen('demand', () => wake.ring())
+  const isNews = createSeldom()
   let owns = false
   const start = (claimed: StoredDemand): void => {
     const source = sources.get(claimed.source)!
@@ -59,7 +61,8 @@ export async function workDemands(deps: DemandDependencies, signal: AbortSignal)
         start(claimed)
       }
     } catch (error) {
-      if (!signal.aborted) deps.logger.warn({ reason: messageOf(error) }, 'asked keys could not be looked for')
+      const reason = messageOf(error)
+      if (!signal.aborted && isNews(reason)) deps.logger.warn({ reason }, 'asked keys could not be looked for')
     }
     await woken
   }

@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { messageOf } from '../../base/errors.ts'
+import { createSeldom } from '../../base/seldom.ts'
 import { createWake, type Wake } from '../../base/wake.ts'
 import { type ClaimRules, claimJob, type WorkerIdentity } from '../../db/work/jobs.ts'
 import type { Job } from './define.ts'
@@ -16,12 +17,14 @@ const pollMs = 1_000
 const pauseMs = 1_000
 
 export async function workJobs(job: Job, deps: WorkDependencies, signal: AbortSignal): Promise<void> {
+  const isNews = createSeldom()
   while (!signal.aborted) {
     try {
       await workWhileConnected(job, deps, signal)
     } catch (error) {
       if (signal.aborted) return
-      deps.logger.warn({ job: job.kind, reason: messageOf(error) }, 'job workers lost the database; starting again')
+      const reason = messageOf(error)
+      if (isNews(reason)) deps.logger.warn({ job: job.kind, reason }, 'job workers lost the database; starting again')
       await wait(pauseMs, undefined, { signal }).catch(() => undefined)
     }
   }

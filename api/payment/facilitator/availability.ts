@@ -1,6 +1,6 @@
 // Notices that payments cannot be settled, from what the facilitator answers to those who try.
 import type { Clock } from '../../../base/clock.ts'
-import { createBreaker } from './breaker.ts'
+import { createBreaker } from '../breaker.ts'
 import type { Facilitator } from './port.ts'
 
 // One payer's bad luck is no outage; and after a while somebody has to try again.

@@ -3,7 +3,7 @@ import { Agent } from 'undici'
 import type { Clock } from '../../../base/clock.ts'
 import { TollgateError } from '../../../base/errors.ts'
 import { shownUrl } from '../../../base/redact.ts'
-import { createBreaker } from './breaker.ts'
+import { createBreaker } from '../breaker.ts'
 import { type Call, callFacilitator } from './call.ts'
 import { type Facilitator, facilitatorRequest, readSettlement, readSupported, readVerification } from './port.ts'
 

@@ -20,6 +20,7 @@ export type RefusalCode =
   | 'rate_limited'
   | 'too_many_payments_in_flight'
   | 'facilitator_unavailable'
+  | 'database_unavailable'
   | 'facilitator_untrusted'
   | 'settlement_pending'
 

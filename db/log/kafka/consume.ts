@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import kafkajs, { type Consumer, type EachBatchPayload, type Kafka, type KafkaMessage } from 'kafkajs'
 import type { Logger } from 'pino'
 import { messageOf, TollgateError } from '../../../base/errors.ts'
+import { createSeldom } from '../../../base/seldom.ts'
 import type { ConsumeOptions, LogRecord } from '../port.ts'
 
 const concurrentPartitions = 4
@@ -124,6 +125,7 @@ async function handBatch(payload: EachBatchPayload, options: ConsumeOptions, log
     const messages = batch.messages.slice(at, at + most)
     const records = messages.map((message) => toRecord(batch.topic, batch.partition, message))
     let delayMs = 100
+    const isNews = createSeldom()
     for (;;) {
       if (isStale() || !isRunning() || options.signal.aborted) return
       try {
@@ -131,10 +133,12 @@ async function handBatch(payload: EachBatchPayload, options: ConsumeOptions, log
         break
       } catch (error) {
         if (options.signal.aborted) return
-        logger.warn(
-          { group: options.group, topic: batch.topic, reason: messageOf(error), retryInMs: delayMs },
-          'batch failed; the same batch again',
-        )
+        const reason = messageOf(error)
+        if (isNews(reason))
+          logger.warn(
+            { group: options.group, topic: batch.topic, reason, retryInMs: delayMs },
+            'batch failed; the same batch again',
+          )
         await wait(delayMs, undefined, { signal: options.signal }).catch(() => undefined)
         delayMs = Math.min(delayMs * 2, 5_000)
       }

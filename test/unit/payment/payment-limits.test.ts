@@ -1,6 +1,6 @@
 // The small machines that keep a flood, an outage or a greedy payer bounded.
 import { expect, test } from 'vitest'
-import { createBreaker } from '../../../api/payment/facilitator/breaker.ts'
+import { createBreaker } from '../../../api/payment/breaker.ts'
 import { fingerprint } from '../../../api/payment/proof/fingerprint.ts'
 import { createRateLimiter } from '../../../api/payment/rate-limit.ts'
 import { publicReason } from '../../../api/payment/reasons.ts'

@@ -1,5 +1,5 @@
 // Stops asking a service that keeps failing: after some failures in a row it is left alone for a while, then tried once.
-import type { Clock } from '../../../base/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 
 export interface Breaker {
   /** Seconds to wait, or null when a call may go ahead. */
