@@ -44,7 +44,9 @@ export function createProbes(): ProcessProbes {
       const lookEveryMs = Math.min(Math.max(limitMs / fewestLooks, shortestLookMs), longestLookMs)
       const progress = createProgress({ limitMs, mostBetweenLooksMs: 3 * lookEveryMs })
       stuck = progress.stuck
-      const look = async () => progress.look(performance.now(), await given.lag().catch(() => null), given.log.holdings())
+      // Where nothing can be written nothing is applied, and a restart would help nobody.
+      const behind = () => expectWrites(given.database.pool).then(given.lag)
+      const look = async () => progress.look(performance.now(), await behind().catch(() => null), given.log.holdings())
       timer = setInterval(() => void look(), lookEveryMs).unref()
     },
     started() {
