@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { type Logger, pino } from 'pino'
 import type { Mask } from '../base/redact.ts'
 import manifest from '../package.json' with { type: 'json' }
+import { createLineWriter } from './log-lines.ts'
 
 const { version } = manifest
 
@@ -21,6 +22,6 @@ export function createLogger(options: { level: string; pretty: boolean; mask?: M
   const { level, mask, speaker } = options
   const hooks = mask === undefined ? {} : { hooks: { streamWrite: mask } }
   const base = { level, base: options.pretty ? null : (speaker ?? null), timestamp: pino.stdTimeFunctions.isoTime, ...hooks }
-  if (!options.pretty) return pino(base)
+  if (!options.pretty) return pino(base, createLineWriter())
   return pino({ ...base, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } })
 }
