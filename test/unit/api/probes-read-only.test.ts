@@ -14,7 +14,7 @@ test.each([
   probes.watch({
     role: 'process',
     database: { pool: { query: async () => ({ rows: [{ is_read_only: isReadOnly }] }) } as never },
-    log: { topics: async () => [], holdings: () => new Map([['rates', new Set(['curve/0'])]]) },
+    log: { topics: async () => new Set<string>(), holdings: () => new Map([['rates', new Set(['curve/0'])]]) },
     lag: async () => [behind as never],
     progressLimitSeconds: 6,
   })

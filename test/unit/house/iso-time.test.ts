@@ -1,6 +1,5 @@
 // What people type as a time is a time of the calendar, in UTC unless they say otherwise.
 import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readIsoTime } from '../../../base/iso-time.ts'
 
@@ -29,7 +28,7 @@ test.each([
 })
 
 test('the same words are the same time wherever they are typed', () => {
-  const module = fileURLToPath(new URL('../../../base/iso-time.ts', import.meta.url))
+  const module = new URL('../../../base/iso-time.ts', import.meta.url).href
   const said = `import { readIsoTime } from ${JSON.stringify(module)}; console.log(readIsoTime('2026-07-01T05:00').toISOString())`
   const env = { ...process.env, TZ: 'Asia/Tokyo' }
   const told = execFileSync(process.execPath, ['--input-type=module', '-e', said], { env, encoding: 'utf8' })

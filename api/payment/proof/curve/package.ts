@@ -1,6 +1,6 @@
 // The curve by the npm package, which brings a library of 2020, and slow JavaScript where that is not built.
 import { createRequire } from 'node:module'
-import type { Curve } from './port.ts'
+import { type Curve, uncompressedKey } from './port.ts'
 
 /** Read when it is asked for: it is native code, which threads may not load at every moment. */
 export function openPackageCurve(): Curve {
@@ -10,7 +10,7 @@ export function openPackageCurve(): Curve {
     name: isNative(require, secp256k1) ? 'package' : 'JavaScript',
     verify(compact, digest, publicKey) {
       try {
-        return publicKey.length === 65 && secp256k1.ecdsaVerify(compact, digest, publicKey)
+        return publicKey.length === 65 && publicKey[0] === uncompressedKey && secp256k1.ecdsaVerify(compact, digest, publicKey)
       } catch {
         return false // r or s is no number of the curve's, or the key is no point
       }

@@ -1,5 +1,8 @@
 // What is asked of the curve that payers sign on.
 
+/** Of a key as `recover` gives it, the first byte. The libraries read another spelling as well, with the parity of y there. */
+export const uncompressedKey = 4
+
 /** Neither call throws. What is of another length than is said here, or wrong in any other way, is nobody's signature. */
 export interface Curve {
   readonly name: 'system' | 'package' | 'JavaScript'

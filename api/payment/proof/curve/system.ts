@@ -1,6 +1,6 @@
 // The curve by the system's own libsecp256k1: a quarter less time than by the package's.
 import { createRequire } from 'node:module'
-import type { Curve } from './port.ts'
+import { type Curve, uncompressedKey } from './port.ts'
 
 type Call = (...args: unknown[]) => number
 type Library = { func(definition: string): Call }
@@ -56,6 +56,7 @@ function bind(name: string): Curve {
       isOf(compact, compactBytes) &&
       isOf(digest, digestBytes) &&
       isOf(publicKey, publicKeyBytes) &&
+      publicKey[0] === uncompressedKey &&
       readSignature(context, signature, compact) === 1 &&
       readKey(context, key, publicKey, publicKeyBytes) === 1 &&
       verify(context, signature, digest, key) === 1,
