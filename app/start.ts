@@ -12,6 +12,7 @@ import { createMask } from '../base/redact.ts'
 import { createSafeFetch } from '../base/safe-fetch/index.ts'
 import { answersWithin } from '../db/answers.ts'
 import { createDatabase, type Database } from '../db/client.ts'
+import { orNoneLeft, tooFewConnections } from '../db/connections.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
 import type { Log } from '../db/log/port.ts'
 import { reach } from '../db/reach.ts'
@@ -72,7 +73,7 @@ export async function startTollgate(
     return { url, stop, waitingFor: stops.waitingFor, hasDatabase: () => answersWithin(databaseUrl, databaseAnswerMs) }
   } catch (error) {
     await stop()
-    throw error
+    throw orNoneLeft(error, config.databasePoolSize)
   }
 }
 
@@ -119,6 +120,8 @@ async function startParts(
   }
   // Work in the background may take every connection it has; callers have their own.
   const database = open('tollgate work', 60_000)
+  const tooFew = config.databaseUrl === null ? null : await tooFewConnections(database.pool, config.databasePoolSize)
+  if (tooFew !== null) logger.warn(tooFew)
   const log = await openLogPatiently(config, database, logger)
   stops.add('the log', () => log.close())
   const settings = { ...config, offSources: await offSourcesOf(config) }
