@@ -1,7 +1,7 @@
-// The connection to Postgres: one pool that outlives a server restart, transactions, and a LISTEN that reconnects.
-import { setTimeout as wait } from 'node:timers/promises'
+// The connection to Postgres: one pool that outlives a server restart, transactions, and one ear.
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { createEar, type Heard } from './ear.ts'
 import { types } from './times.ts'
 
 export type Pool = pg.Pool
@@ -13,7 +13,7 @@ export interface Database {
   readonly url: string
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** Calls back on every NOTIFY and after every reconnect (payload null): a hint to look, never the only way to learn. */
-  listen(channel: string, heard: (payload: string | null) => void): Promise<() => Promise<void>>
+  listen(channel: string, heard: Heard): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -31,8 +31,6 @@ const keepPlans = {
 
 // What a machine that vanished left open ends within two minutes: until then it holds its locks and everybody's horizon.
 const noticeDead = { tcp_keepalives_idle: 60, tcp_keepalives_interval: 10, tcp_keepalives_count: 6 }
-
-const reconnectMs = 250
 
 export interface DatabaseOptions {
   readonly url: string
@@ -70,21 +68,14 @@ export function createDatabase(options: DatabaseOptions): Database {
     onConnect: prepare,
   })
   pool.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
-  const listeners = new Set<() => Promise<void>>()
+  const ear = createEar({ config: connection, prepare, logger })
   return {
     pool,
     url,
     transaction: (work) => runTransaction(pool, work),
-    async listen(channel, heard) {
-      const stop = await startListening(connection, prepare, channel, heard, logger)
-      const stopOnce = async () => {
-        if (listeners.delete(stopOnce)) await stop()
-      }
-      listeners.add(stopOnce)
-      return stopOnce
-    },
+    listen: ear.listen,
     async close() {
-      await Promise.all([...listeners].map((stop) => stop()))
+      await ear.close()
       await pool.end()
     },
   }
@@ -127,51 +118,4 @@ function setAll(settings: Readonly<Record<string, string | number>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `SET ${name} = ${value}`)
     .join('; ')
-}
-
-async function startListening(
-  config: pg.ClientConfig,
-  prepare: (client: pg.ClientBase) => Promise<void>,
-  channel: string,
-  heard: (payload: string | null) => void,
-  logger: Logger,
-) {
-  let stopped = false
-  let client: pg.Client | null = null
-  const connect = async (): Promise<void> => {
-    const fresh = new pg.Client(config)
-    fresh.on('error', () => undefined) // 'end' follows and reconnects
-    fresh.on('notification', (message) => heard(message.payload ?? null))
-    await fresh.connect()
-    try {
-      await prepare(fresh)
-      await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-    } catch (error) {
-      void fresh.end().catch(() => undefined)
-      throw error
-    }
-    fresh.once('end', () => {
-      client = null
-      if (!stopped) void reconnect()
-    })
-    client = fresh
-    if (stopped) await fresh.end()
-  }
-  const reconnect = async (): Promise<void> => {
-    while (!stopped) {
-      await wait(reconnectMs, undefined, { ref: false })
-      try {
-        await connect()
-        heard(null)
-        return
-      } catch (error) {
-        logger.debug({ err: error, channel }, 'LISTEN is not back yet')
-      }
-    }
-  }
-  await connect()
-  return async () => {
-    stopped = true
-    await client?.end()
-  }
 }

@@ -2,8 +2,8 @@
 import { TollgateError } from '../base/errors.ts'
 import type { Pool } from './client.ts'
 
-// Locks, notifications, workers' lives and probes, each on one of its own, and an API's ledger.
-const besidesPools = 14
+// Locks, ears, workers of each kind and probes, on connections of their own, and an API's ledger.
+const besidesPools = 20
 
 /** Callers have a pool, and the work in the background another. */
 export const connectionsWanted = (poolSize: number): number => 2 * poolSize + besidesPools

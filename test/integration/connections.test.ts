@@ -20,12 +20,12 @@ async function small(limit: number) {
 }
 
 test('a role of twenty is told to be too small for a usual process, and is enough for a small one', async () => {
-  const { own } = await small(22)
-  expect(await connectionsAllowed(own.pool)).toBe(22)
+  const { own } = await small(28)
+  expect(await connectionsAllowed(own.pool)).toBe(28)
   const words = await tooFewConnections(own.pool, 20)
-  expect(words).toContain('lets this role have 22 connections at once')
-  expect(words).toContain('up to 54 (2 × DATABASE_POOL_SIZE and 14 more)')
-  expect(connectionsWanted(4)).toBe(22)
+  expect(words).toContain('lets this role have 28 connections at once')
+  expect(words).toContain('up to 60 (2 × DATABASE_POOL_SIZE and 20 more)')
+  expect(connectionsWanted(4)).toBe(28)
   expect(await tooFewConnections(own.pool, 4)).toBe(null)
 })
 
