@@ -67,6 +67,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     // The pool waits for it.
     onConnect: prepare,
   })
+  // A server that shuts down may say so behind an answer, in one piece: whoever waits for this connection has it by then and does not
+  // listen yet. An error that nobody hears ends the program; of this one the next statement tells.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
   const ear = createEar({ config: connection, prepare, logger })
   return {

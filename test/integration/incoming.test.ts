@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { sendError, toTollgateError } from '../../api/errors.ts'
 import { type IncomingLimit, limitIncoming } from '../../api/incoming.ts'
 import { hearOutRefused } from '../../api/lingering.ts'
@@ -170,23 +170,6 @@ test('who wants its connection closed hears why as well, and has it closed', asy
   await sendAll(sender.socket, large)
   await sender.closed
   expect(sender.status()).toBe(413)
-})
-
-test('what the process asks itself has no connection to be ended later', async () => {
-  await serve()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  for (const headers of [{}, { connection: 'close' }])
-    for (const payload of ['no json', JSON.stringify('x'.repeat(6_000))]) {
-      const answer = await app.inject({
-        method: 'POST',
-        url: '/sent',
-        headers: { 'content-type': 'application/json', ...headers },
-        payload,
-      })
-      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-    }
-  await vi.advanceTimersByTimeAsync(60_000)
 })
 
 test('a body that would be thrown away for too long ends its connection', async () => {
