@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { messageOf } from '../base/errors.ts'
+import { oneAtATime, type Query } from './locks/one-at-a-time.ts'
 
 export type Heard = (payload: string | null) => void
 
@@ -25,12 +26,14 @@ const reconnectMs = 250
 
 export function createEar({ config, prepare, logger }: EarOptions): Ear {
   const channels = new Map<string, Channel>()
-  let client: pg.Client | null = null
+  let client: { readonly query: Query; end(): Promise<void> } | null = null
   let opening: Promise<void> | null = null
   let isReturning = false
   const connect = async (): Promise<void> => {
     const before = [...channels.values()].flatMap(({ calls }) => [...calls])
     const fresh = new pg.Client(config)
+    const query = oneAtATime(fresh)
+    const own = { query, end: () => fresh.end() }
     fresh.on('error', () => undefined) // 'end' follows and reconnects
     fresh.on('notification', ({ channel, payload }) => {
       for (const { heard } of channels.get(channel)?.calls ?? []) heard(payload ?? null)
@@ -39,17 +42,17 @@ export function createEar({ config, prepare, logger }: EarOptions): Ear {
     try {
       await prepare(fresh)
       // What is asked for meanwhile is come to as well.
-      for (const channel of channels.keys()) await fresh.query(listenTo(channel))
+      for (const channel of channels.keys()) await query(listenTo(channel))
     } catch (error) {
       void fresh.end().catch(() => undefined)
       throw error
     }
     fresh.once('end', () => {
-      if (client !== fresh) return
+      if (client !== own) return
       client = null
       void comeBack()
     })
-    client = fresh
+    client = own
     if (channels.size === 0) return leave()
     if (isReturning) for (const { heard } of before) heard(null)
     isReturning = false
