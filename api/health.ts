@@ -7,7 +7,7 @@ import type { ChainDetail, Metrics } from '../base/metrics.ts'
 import type { Mask } from '../base/redact.ts'
 import { within } from '../base/within.ts'
 import type { Database } from '../db/client.ts'
-import { clockAhead, mostSecondsApart } from '../db/clock-ahead.ts'
+import { areApart, clockAhead } from '../db/clock-ahead.ts'
 import { lateSeries } from '../db/facts/late-series.ts'
 import { allSetAside, listSources, type PolledDetail } from '../db/facts/sources.ts'
 import type { Log } from '../db/log/port.ts'
@@ -67,7 +67,7 @@ export async function checkHealth(deps: HealthDependencies) {
   const payments = deps.payments?.()
   const isUp = database.ok
   const isFresh = routes.every(({ state }) => state !== 'stale' && state !== 'too_old')
-  const clock = ahead === null ? null : { ok: Math.abs(ahead) <= mostSecondsApart, ahead_seconds: ahead }
+  const clock = ahead === null ? null : { ok: !areApart(ahead), ahead_seconds: ahead }
   const isWhole = isUp && clock?.ok !== false && log.ok && payments?.ok !== false && isFresh && sources.every(isWell)
   return {
     checked_at: new Date().toISOString(),

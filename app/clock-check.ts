@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Metrics } from '../base/metrics.ts'
 import type { Pool } from '../db/client.ts'
-import { clockAhead, mostSecondsApart } from '../db/clock-ahead.ts'
+import { areApart, clockAhead } from '../db/clock-ahead.ts'
 
 const lookEveryMs = 60_000
 
@@ -17,7 +17,7 @@ export function startClockCheck(
     if (seconds === null) return
     metrics.clockAhead(seconds)
     const wasApart = isApart
-    isApart = Math.abs(seconds) > mostSecondsApart
+    isApart = areApart(seconds)
     if (isApart && !wasApart)
       logger.warn(
         { ahead_seconds: seconds },

@@ -2,7 +2,9 @@
 import type { Pool } from './client.ts'
 
 /** More than time servers leave between two machines. */
-export const mostSecondsApart = 5
+const mostSecondsApart = 5
+
+export const areApart = (secondsAhead: number): boolean => Math.abs(secondsAhead) > mostSecondsApart
 
 /** How many seconds this machine's clock is ahead of the database's, for certain: what the question's way may explain is left out. */
 export async function clockAhead(pool: Pick<Pool, 'query'>): Promise<number> {

@@ -26,3 +26,9 @@ export function createBreaker(o: { failures: number; restSeconds: number; clock:
     },
   }
 }
+
+/** What the gateway knows of a part that every payment needs; whether somebody may try again by now is another matter. */
+export type PartOfPayments = Pick<Breaker, 'blockedSeconds' | 'isFailing'>
+
+// One payer's bad luck, or a connection that broke, is no outage; and after a while somebody has to try again.
+export const createPartBreaker = (clock: Clock): Breaker => createBreaker({ failures: 3, restSeconds: 5, clock })
