@@ -43,7 +43,6 @@ async function run(site: HostileSite): Promise<void> {
     rssMb.push(rounded((await site.held()).rssMb, 0))
     for (const [status, count] of result) statuses.set(status, (statuses.get(status) ?? 0) + count)
   }
-  await pause(5_000)
   const after = await site.held()
   await site.close()
   const grownMb = after.rssMb - before.rssMb

@@ -21,6 +21,7 @@ export type Held = { readonly rssMb: number; readonly heapMb: number }
 // As many a second as a chain or a facilitator takes, one after the other; 0: as many as come.
 const settlesPerSecond = Number(process.argv[3] ?? 0)
 let freeAt = 0
+const givenBackWithinMs = 10_000
 async function inTurn(): Promise<void> {
   if (settlesPerSecond === 0) return
   const now = performance.now()
@@ -73,11 +74,21 @@ process.on('message', (asked) => {
     const { user, system } = process.cpuUsage()
     return void process.send!({ cpuMicros: user + system })
   }
-  // Twice: what the first one freed may have held more.
-  for (let i = 0; i < 2; i++) globalThis.gc?.()
-  const { rss, heapUsed } = process.memoryUsage()
-  const held: Held = { rssMb: rss / 1_048_576, heapMb: heapUsed / 1_048_576 }
-  process.send!(held)
+  void settled().then((held) => process.send!(held))
 })
 process.on('disconnect', () => process.exit(0))
 process.send!({ port: (app.server.address() as AddressInfo).port })
+
+// The engine keeps freed pages for some seconds: hundreds of megabytes, in which anything could hide.
+async function settled(): Promise<Held> {
+  // Twice: what the first one freed may have held more.
+  for (let i = 0; i < 2; i++) globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  let [least, fellAt] = [process.memoryUsage.rss(), performance.now()]
+  while (performance.now() - fellAt < givenBackWithinMs) {
+    await wait(250)
+    const rss = process.memoryUsage.rss()
+    if (rss < least - 1_048_576) [least, fellAt] = [rss, performance.now()]
+  }
+  const { rss, heapUsed } = process.memoryUsage()
+  return { rssMb: rss / 1_048_576, heapMb: heapUsed / 1_048_576 }
+}
