@@ -4,6 +4,7 @@ import { greyPicture } from './turn-picture.ts'
 
 /** Of 255 shades. */
 const leastContrast = 48
+const darkest = 255 - leastContrast
 /** Points. A line that is thicker is a bar, one that is shorter may be a letter's. */
 const [thickest, shortestLevel, shortestUpright] = [2.2, 24, 14]
 /** Points: where another line crosses it, and where a scanner lost it. */
@@ -26,15 +27,17 @@ export function rulesOfPicture(pgm: Buffer, dpi: number, words: readonly Box[]):
   const { width, height, pixels } = picture
   const reach = Math.max(2, Math.round(thickest / scale))
   const upright = createRuns(width, shortestUpright / scale, widestGap / scale, (x, y0, y1) => keep({ x0: x, x1: x + 1, y0, y1 }))
-  const level = createRuns(1, shortestLevel / scale, widestGap / scale, (_, x0, x1) => keep({ x0, x1, y0: at, y1: at + 1 }))
-  let at = reach
-  for (; at < height - reach && rules.length <= mostPieces; at++) {
-    const [above, below] = [-reach * width, reach * width]
-    for (let x = reach, i = at * width + reach; x < width - reach; x++, i++) {
+  const level = createRuns(1, shortestLevel / scale, widestGap / scale, (_, x0, x1) => keep({ x0, x1, y0: row, y1: row + 1 }))
+  let row = reach
+  for (let y = reach; y < height - reach && rules.length <= mostPieces; y++) {
+    row = y
+    const [first, end, far] = [y * width + reach, (y + 1) * width - reach, reach * width]
+    // Most of a page is paper: what is passed over there is all that its time goes to.
+    for (let i = first; i < end; i++) {
+      if (pixels[i]! > darkest) continue
       const paper = pixels[i]! + leastContrast
-      if (paper > 255) continue
-      if (pixels[i + above]! >= paper && pixels[i + below]! >= paper) level.see(0, x)
-      if (pixels[i - reach]! >= paper && pixels[i + reach]! >= paper) upright.see(x, at)
+      if (pixels[i - far]! >= paper && pixels[i + far]! >= paper) level.see(0, i - first + reach)
+      if (pixels[i - reach]! >= paper && pixels[i + reach]! >= paper) upright.see(i - first + reach, y)
     }
     level.end()
   }
