@@ -16,18 +16,19 @@ const root = fileURLToPath(new URL('./', import.meta.url))
 const onEngines = globSync('test/{integration,e2e}/**/*.test.ts', { cwd: root })
 const alone = onEngines.filter((file) => /^\/\/ @module-tag alone$/m.test(readFileSync(`${root}${file}`, 'utf8')))
 
-// Of each kind those of a quarter of a minute and more on two quiet cores, the longest first.
+// Of each kind those of a quarter of a minute and more on two quiet cores, about the longest first. The runner's, the faults' and the
+// jobs' wait for deadlines and outages most of their time: side by side they would leave the processors idle.
 const longest = [
   'e2e/whole-program',
-  'e2e/start',
   'e2e/clean-start',
+  'integration/runner',
+  'e2e/start',
+  'integration/faults',
   'integration/cascade-differential',
   'integration/chain-following',
+  'integration/jobs',
   'e2e/console',
   'e2e/commands',
-  'integration/runner',
-  'integration/faults',
-  'integration/jobs',
   'e2e/payment-gateway',
   'integration/embedded',
   'integration/as-of-cli',
@@ -42,20 +43,19 @@ const longest = [
   'unit/documents/convert-ocr',
   'contract/revisions',
 ]
-const known = ({ moduleId }: TestSpecification) => longest.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
+const placeOf = ({ moduleId }: TestSpecification) => {
+  const place = longest.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
+  return place === -1 ? longest.length : place
+}
 
 // A worker goes on to the next file with all it has read only where that is of the same kind: so one kind after the other, and no wait between.
 const kinds = ['engines', 'alone', 'pure']
 
-// In a clone's first run nothing is known of an earlier one: what is begun last is waited for alone.
+// What is begun last is waited for alone. The others follow as they are known from earlier runs, the longest first.
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const isKnown = (file: TestSpecification) => this.ctx.cache.getTestSpecificationResult(file) !== undefined
-    const areKnown = files.every(isKnown)
-    const placeOf = (file: TestSpecification) => (areKnown || known(file) === -1 ? longest.length : known(file))
     const kindOf = ({ project }: TestSpecification) => kinds.indexOf(project.name)
-    return sorted.toSorted((a, b) => kindOf(a) - kindOf(b) || placeOf(a) - placeOf(b))
+    return (await super.sort(files)).toSorted((a, b) => kindOf(a) - kindOf(b) || placeOf(a) - placeOf(b))
   }
 }
 
@@ -64,8 +64,8 @@ const usual = {
   hookTimeout: 180_000,
   tags,
   pool: 'forks' as const,
-  // A fifth of their time is waiting, for programs, brokers, disks and deadlines: a third goes on meanwhile.
-  maxWorkers: 3,
+  // A good part of their time is waiting, for programs, brokers, disks and deadlines: two more go on meanwhile.
+  maxWorkers: 4,
 }
 const withEngines = {
   ...usual,
