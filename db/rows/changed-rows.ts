@@ -67,6 +67,7 @@ export interface ReadChanges {
   readonly only?: readonly { readonly service: string; readonly route: string; readonly key: string | null }[]
 }
 
+/** By the transaction's number, not by its text, which has the same name in what is selected: 1000 comes after 999. */
 export async function readChanges(database: Queryable, { after, until, limit, only }: ReadChanges): Promise<ChangedRow[]> {
   const { rows } = await database.query<VersionColumns & { written_in: string }>({
     name: 'rows-changed',
@@ -75,7 +76,7 @@ export async function readChanges(database: Queryable, { after, until, limit, on
         AND ($3::xid8 IS NULL OR (written_in, id) <= ($3::xid8, $4))
         AND ($5::text[] IS NULL OR EXISTS (SELECT 1 FROM unnest($5::text[], $6::text[], $7::text[]) AS o(service, route, key)
           WHERE o.service = h.service AND o.route = h.route AND coalesce(o.key = h.key, true)))
-      ORDER BY written_in, id LIMIT $8`,
+      ORDER BY h.written_in, h.id LIMIT $8`,
     values: [
       after.writtenIn,
       after.id,

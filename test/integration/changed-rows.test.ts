@@ -74,3 +74,25 @@ test('of a future that this server has not counted to, nothing is known', async 
   await ours.pool.query("UPDATE signal_history SET written_in = '999999999999' WHERE id = $1", [id])
   expect(await placeOf(ours.pool, id)).toBeNull()
 })
+
+test('changes are told by their transactions’ numbers, however many digits those have: none is passed over, none told twice', async () => {
+  await held.query('SELECT pg_advisory_unlock(77)')
+  await other.query('COMMIT')
+  const numbers = ['7', '8', '9', '10', '11', '98', '99', '100', '101', '102']
+  const ids: number[] = []
+  for (const [i, number] of numbers.entries()) {
+    const id = await changeRow(ours, `digits-${i}`, i)
+    await ours.pool.query('UPDATE signal_history SET written_in = $2::xid8 WHERE id = $1', [id, number])
+    ids.push(id)
+  }
+  for (const limit of [1, 2, 3, 7, 100]) {
+    const told: number[] = []
+    for (let after = { writtenIn: '6', id: 0 }; ; ) {
+      const rows = await readChanges(ours.pool, { after, until: { writtenIn: '102', id: ids.at(-1)! }, limit })
+      told.push(...rows.map(({ id }) => id))
+      if (rows.length < limit) break
+      after = rows.at(-1)!
+    }
+    expect(told, `${limit} at once`).toEqual(ids)
+  }
+})
