@@ -7,6 +7,7 @@ import { loadExamples } from '../processors/kit/examples.ts'
 import { readBodies } from './bodies.ts'
 import { openToBrowsers } from './browsers.ts'
 import { registerClosing } from './closing.ts'
+import { limitConnections, usualConnections } from './connections.ts'
 import { createFreshness } from './discovery/freshness.ts'
 import { deliverDocuments } from './document-delivery.ts'
 import { registerDocuments } from './documents.ts'
@@ -94,6 +95,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   guardEdge(app, hosts)
   hearOutRefused(app)
   const closing = registerClosing(app)
+  limitConnections(app, usualConnections(trustProxy !== false), deps.metrics.registry)
   limitPipelined(app)
   limitIncoming(app)
   const pace = createPace({ most: paidCallsAtOnce })

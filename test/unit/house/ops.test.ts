@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { getTableName, is, Table } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { exposeConnections } from '../../../api/connections.ts'
 import { exposeCrowd } from '../../../api/payment/gate/crowd.ts'
 import { noDeferredWrites } from '../../../api/payment/gate/deferred-writes.ts'
 import { exposeDeferredWrites, exposeKeyGas, exposePaymentTotals } from '../../../api/payment/metrics.ts'
@@ -25,6 +26,7 @@ const rules = alerts.groups.flatMap((group) => group.rules)
 const { registry } = createMetrics()
 exposePaymentTotals(registry, { totals: async () => [] } as never, '')
 exposeDeferredWrites(registry, noDeferredWrites)
+exposeConnections(() => 0, registry)
 exposeCrowd({ count: () => 0, room: () => 0 }, registry)
 exposeKeyGas(registry, {})
 exposeJobBacklog(registry, { query: async () => ({ rows: [] }) } as never, [])
