@@ -64,8 +64,8 @@ const usual = {
   hookTimeout: 180_000,
   tags,
   pool: 'forks' as const,
-  // A good part of their time is waiting, for programs, brokers, disks and deadlines: two more go on meanwhile.
-  maxWorkers: 4,
+  // A fifth of their time is waiting, for programs, brokers, disks and deadlines: a third goes on meanwhile.
+  maxWorkers: 3,
 }
 const withEngines = {
   ...usual,
