@@ -6,6 +6,7 @@ import { createSlots } from './client/slots.ts'
 import type { Ingestor } from './define.ts'
 import { createFirstRound } from './first-round.ts'
 import { type PollDependencies, pollSource } from './poll.ts'
+import { onSetBack } from './set-back.ts'
 
 export interface ScheduleOptions extends PollDependencies {
   readonly ingestors: readonly Ingestor[]
@@ -76,9 +77,19 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
       timezone: 'UTC',
       noOverlap: true,
       maxRandomDelay: options.jitterSeconds * 1_000,
+      // A machine that slept, or was busy, at a source's one moment of a day or a week asks late: not a day or a week later.
+      missedExecutionTolerance: Number.POSITIVE_INFINITY,
       suppressMissedWarning: true,
     })
     return { task, isDue: due.has(ingestor.source), track }
+  })
+  // Each waits for a moment that the clock has named; set back by an hour, it would name that one again an hour later.
+  const stopLooking = onSetBack((byMs) => {
+    options.logger.warn({ seconds: Math.round(byMs / 1_000) }, 'the clock was set back: sources are planned anew')
+    for (const { task } of tasks) {
+      task.stop()
+      task.start()
+    }
   })
   const { startAfter = Promise.resolve() } = options
   void startAfter.then(() => {
@@ -88,6 +99,7 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
     firstRound: firstRound.over,
     async stop() {
       stopping.abort()
+      stopLooking()
       await Promise.all(tasks.map(({ task }) => task.destroy()))
       await Promise.all(running)
     },
