@@ -1,4 +1,5 @@
 // A clock that jumps: a source whose moment passed meanwhile is asked late, and one whose moment comes again is not left out until then.
+
 // @module-tag alone
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
