@@ -40,7 +40,7 @@ export function limitConnections({ server }: FastifyInstance, limit: ConnectionL
   const open = new Map<Socket, Connection>()
   const byAddress = new Map<string, Address>()
   const allQuiet: Quiet = new Set()
-  const refused = exposeConnections(() => open.size, registry)
+  const cut = exposeConnections(() => open.size, registry)
 
   const rest = (socket: Socket, { from }: Connection): void => {
     allQuiet.add(socket)
@@ -57,23 +57,23 @@ export function limitConnections({ server }: FastifyInstance, limit: ConnectionL
     rouse(socket, connection)
     if (--connection.from.open === 0) byAddress.delete(connection.from.name)
   }
+  const close = (socket: Socket): void => {
+    forget(socket)
+    cut?.inc()
+    socket.destroy()
+  }
   const hasRoom = (from: Address): boolean => {
     const isFull = from.open >= limit.perAddress
     if (!isFull && open.size < limit.most) return true
     const [longest] = isFull ? from.quiet : allQuiet
     if (longest === undefined) return false
-    forget(longest)
-    refused?.inc()
-    longest.destroy()
+    close(longest)
     return true
   }
   const enter = (socket: Socket): void => {
     const name = shareOf(socket.remoteAddress ?? '')
     const from = byAddress.get(name) ?? { name, open: 0, quiet: new Set() }
-    if (!hasRoom(from)) {
-      refused?.inc()
-      return void socket.destroy()
-    }
+    if (!hasRoom(from)) return void close(socket)
     from.open++
     byAddress.set(name, from)
     const connection = { from, underWay: 0 }

@@ -2,27 +2,21 @@
 
 // @module-tag alone
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { systemClock } from '../../base/clock.ts'
 import { recordNextRun, recordSuccess } from '../../db/facts/sources.ts'
-import { createOwnership } from '../../db/locks/ownership.ts'
-import { createPostgresLog } from '../../db/log/postgres/index.ts'
-import { createHttpClient } from '../../ingestors/client/http.ts'
-import { type RunningSchedule, startSchedule } from '../../ingestors/schedule.ts'
+import type { RunningSchedule } from '../../ingestors/schedule.ts'
 import { makeAskedKeys } from '../support/asked-keys.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { quiet } from '../support/quiet.ts'
+import { startTestSchedule } from '../support/schedule.ts'
 import { until } from '../support/until.ts'
 
 let database: TestDatabase
 let running: RunningSchedule
-const closing: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterAll(() => database.drop())
 afterEach(async () => {
   await running.stop()
-  for (const close of closing.splice(0)) await close()
   vi.useRealTimers()
 })
 
@@ -30,27 +24,14 @@ afterEach(async () => {
 async function start(source: string, schedule: string, now: string): Promise<{ times: number }> {
   vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: new Date(now) })
   const asked = { times: 0 }
-  const { ingestor, topic } = makeAskedKeys('schedule-clock')
+  const { ingestor } = makeAskedKeys('schedule-clock')
   const fetch = async () => {
     asked.times++
     return []
   }
   await recordSuccess(database.pool, source, new Date(), { records: 1, newestObservedAt: new Date() })
   await recordNextRun(database.pool, source, new Date(Date.now() + 86_400_000))
-  const log = createPostgresLog({ database, logger: quiet })
-  await log.ensure([topic])
-  const [ownership, http] = [createOwnership({ url: database.url, logger: quiet }), createHttpClient({})]
-  closing.push(
-    () => ownership.close(),
-    () => http.close(),
-    () => log.close(),
-  )
-  running = await startSchedule({
-    ...{ log, database, http, ownership, clock: systemClock, logger: quiet, credentials: {} },
-    ingestors: [{ ...ingestor, source, schedule, fetch }],
-    jitterSeconds: 0,
-    pollAtStart: false,
-  })
+  running = await startTestSchedule(database, [{ ...ingestor, source, schedule, fetch }])
   return asked
 }
 

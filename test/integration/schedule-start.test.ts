@@ -1,14 +1,9 @@
 // What is asked at a start: what was never read or failed last does not wait for its hour, what was read well does.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../base/clock.ts'
 import { recordFailure, recordNextRun, recordSuccess } from '../../db/facts/sources.ts'
-import { createOwnership } from '../../db/locks/ownership.ts'
-import { createPostgresLog } from '../../db/log/postgres/index.ts'
-import { createHttpClient } from '../../ingestors/client/http.ts'
-import { startSchedule } from '../../ingestors/schedule.ts'
 import { makeAskedKeys } from '../support/asked-keys.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { quiet } from '../support/quiet.ts'
+import { startTestSchedule } from '../support/schedule.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -17,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test('a program stopped in its first round asks at the next start what it had not asked, and what failed', async () => {
-  const { ingestor, topic } = makeAskedKeys('schedule-start')
+  const { ingestor } = makeAskedKeys('schedule-start')
   const asked: string[] = []
   const ingestors = ['never', 'stopped', 'failed', 'read', 'late'].map((source) => ({
     ...ingestor,
@@ -37,21 +32,11 @@ test('a program stopped in its first round asks at the next start what it had no
   await recordSuccess(database.pool, 'late', before, done)
   await recordNextRun(database.pool, 'late', before)
 
-  const log = createPostgresLog({ database, logger: quiet })
-  await log.ensure([topic])
-  const [ownership, http] = [createOwnership({ url: database.url, logger: quiet }), createHttpClient({})]
-  const running = await startSchedule({
-    ...{ log, database, http, ownership, ingestors, clock: systemClock, logger: quiet, credentials: {} },
-    jitterSeconds: 0,
-    pollAtStart: false,
-  })
+  const running = await startTestSchedule(database, ingestors)
   try {
     await running.firstRound
     expect(asked.toSorted()).toEqual(['failed', 'late', 'never', 'stopped'])
   } finally {
     await running.stop()
-    await ownership.close()
-    await http.close()
-    await log.close()
   }
 })

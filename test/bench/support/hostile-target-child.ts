@@ -18,10 +18,10 @@ import { sampleRowsOf } from './sample-rows-thread.ts'
 
 export type Held = { readonly rssMb: number; readonly heapMb: number }
 
+const givenBackWithinMs = 10_000
 // As many a second as a chain or a facilitator takes, one after the other; 0: as many as come.
 const settlesPerSecond = Number(process.argv[3] ?? 0)
 let freeAt = 0
-const givenBackWithinMs = 10_000
 async function inTurn(): Promise<void> {
   if (settlesPerSecond === 0) return
   const now = performance.now()

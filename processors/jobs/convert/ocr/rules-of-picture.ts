@@ -28,6 +28,7 @@ export function rulesOfPicture(pgm: Buffer, dpi: number, words: readonly Box[]):
   const reach = Math.max(2, Math.round(thickest / scale))
   const upright = createRuns(width, shortestUpright / scale, widestGap / scale, (x, y0, y1) => keep({ x0: x, x1: x + 1, y0, y1 }))
   const level = createRuns(1, shortestLevel / scale, widestGap / scale, (_, x0, x1) => keep({ x0, x1, y0: row, y1: row + 1 }))
+  // Apart from `y`: what a closure shares makes the loop below up to four times as slow.
   let row = reach
   for (let y = reach; y < height - reach && rules.length <= mostPieces; y++) {
     row = y
