@@ -5,6 +5,7 @@ import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { auditFiles } from '../../../processors/jobs/audit/audit-task.ts'
 import type { AuditInput } from '../../../processors/jobs/audit/task-shape.ts'
+import { expectLinear } from '../../support/doubling.ts'
 
 const input: AuditInput = {
   language: 'move',
@@ -94,15 +95,8 @@ test.each([
   ['calls of itself', 'draw_fee(a, b);'],
 ])('thousands of %s in one function are judged in time that grows with them', async (_what, part) => {
   const source = (count: number) => `module a::m { public fun draw_fee(a: u64, b: u64): u64 { ${part.repeat(count)} a } }`
-  const time = async (count: number) => {
-    const from = performance.now()
-    expect((await audit({ 'a.move': source(count) })).output).toMatchObject({ kind: 'audit' })
-    return performance.now() - from
-  }
-  await time(1_000)
-  const few = await time(1_000)
-  // Eight times as much: 8 where time grows with it, 64 where it grows with the square.
-  expect(await time(8_000)).toBeLessThan(Math.max(few * 32, 1_500))
+  const judge = async (text: string) => expect((await audit({ 'a.move': text })).output).toMatchObject({ kind: 'audit' })
+  await expectLinear(4_000, source, judge)
 })
 
 test('a line of a megabyte less a little is read', async () => {
