@@ -14,6 +14,7 @@ import { readTsv } from '../../ingestors/recorded/tsv.ts'
 import { startRecordedUpstream } from '../../ingestors/recorded/upstream.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { pollAt, pollOnce, sampleAnswer, sampledSources } from '../support/sources.ts'
+import { threadMs } from '../support/thread-time.ts'
 import { hasty, startUpstream } from '../support/upstream.ts'
 
 let folder: string
@@ -101,10 +102,9 @@ describe('a request finds its recording', () => {
     expect(find(all, 'https://a.example/y')).toBe(all[0])
   })
 
-  test('stars cost no more than their length', () => {
-    const startedAt = performance.now()
-    expect(isLike(`${'*a'.repeat(2_000)}b`, 'a'.repeat(100_000))).toBe(false)
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  test('stars cost no more than their length', async () => {
+    const ms = await threadMs(() => expect(isLike(`${'*a'.repeat(2_000)}b`, 'a'.repeat(100_000))).toBe(false))
+    expect(ms).toBeLessThan(2_000)
     expect([isLike('a*a', 'a'), isLike('*', ''), isLike('a*b*c', 'a-b-b-c'), isLike('a*b*b', 'ab')]).toEqual([
       false,
       true,

@@ -8,6 +8,7 @@ import { type HeadingTags, headingTags } from '../../../processors/jobs/convert/
 import { openPdf } from '../../../processors/jobs/convert/drawing/pdf-file.ts'
 import { parseTaggedHeadings } from '../../../processors/jobs/convert/poppler/structure.ts'
 import { firstExtra, pdfDocument, text } from '../../support/pdf/document.ts'
+import { threadMs } from '../../support/thread-time.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'heading-tags-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -96,11 +97,9 @@ test('where there is none nothing is asked, and where the tree cannot be read he
   expect(tagsOf(tagged([...deep, '<< /S /H1 /P 207 0 R /Pg PAGE /K 1 >>'])).kind).toBe('unknown')
 })
 
-test('a tree of very many elements is read in a moment, and not beyond its bound', () => {
+test('a tree of very many elements is read in a moment, and not beyond its bound', async () => {
   const wide = (count: number) =>
     tagged([`<< /S /Document /P 7 0 R /K [${'<< /S /P /K 1 >>'.repeat(count)} << /S /H1 /K 1 /Pg PAGE >>] >>`])
   expect(tagsOf(wide(1_000)).kind).toBe('file')
-  const startedAt = performance.now()
-  expect(tagsOf(wide(300_000)).kind).toBe('unknown')
-  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  expect(await threadMs(() => expect(tagsOf(wide(300_000)).kind).toBe('unknown'))).toBeLessThan(10_000)
 })

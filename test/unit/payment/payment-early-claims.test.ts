@@ -189,9 +189,14 @@ test('another process’s early claim of the same number is waited for, but not 
   expect(await pay(own)).toMatchObject({ kind: 'challenge', reason: 'payment_already_used' })
   expect(performance.now() - began).toBeGreaterThan(900)
   rows.set(nonce, { ...elsewhere, state: 'served' })
-  const again = performance.now()
-  expect(await pay(own)).toMatchObject({ kind: 'challenge', reason: 'payment_already_used' })
-  expect(performance.now() - again).toBeLessThan(900)
+  // At once: a busy machine may halt one of them, a wait would halt them all.
+  let least = Number.POSITIVE_INFINITY
+  for (let n = 0; n < 3 && least >= 900; n++) {
+    const again = performance.now()
+    expect(await pay(own)).toMatchObject({ kind: 'challenge', reason: 'payment_already_used' })
+    least = Math.min(least, performance.now() - again)
+  }
+  expect(least).toBeLessThan(900)
 })
 
 test('what is refused for its payer’s haste leaves nothing', async () => {
