@@ -1,6 +1,6 @@
 // Random places to sell one token at about one price: every kind of curve there is, each with the swap it is a curve of.
 import { concentrated } from '../../../ingestors/sources/dex-depth/curves/concentrated.ts'
-import { pegged, sellPegged, volatile } from '../../../ingestors/sources/dex-depth/curves/solidly.ts'
+import { type PeggedPool, pegged, sellPegged, volatile } from '../../../ingestors/sources/dex-depth/curves/solidly.ts'
 import { sellStable, stableSwap } from '../../../ingestors/sources/dex-depth/curves/stable-swap.ts'
 import { scaled, type Venue } from '../../../ingestors/sources/dex-depth/curves/venue.ts'
 import type { seededRandom } from '../cascade/seeded-random.ts'
@@ -15,6 +15,17 @@ const one = 10n ** 18n
 const unit = 1e18
 const units = (whole: number) => BigInt(Math.round(whole * 1e6)) * 10n ** 12n
 const bigOf = (raw: number) => BigInt(Math.round(Math.max(0, raw)))
+
+const nearby = 8n
+
+// A small pool's rounds go to and fro for ever at a few amounts, each next to one that ends: the contract refuses those.
+function soldPegged(pool: PeggedPool, raw: bigint): bigint {
+  for (let more = 0n; more < nearby; more++) {
+    const out = sellPegged(pool, raw + more)
+    if (out > 0n) return out
+  }
+  return 0n
+}
 
 export function randomVenue(random: ReturnType<typeof seededRandom>, price: number): RandomVenue {
   const size = Math.exp(random.between(5, 14)) / price
@@ -34,7 +45,7 @@ export function randomVenue(random: ReturnType<typeof seededRandom>, price: numb
       unitIn: one,
       unitOut: one,
     }
-    const swap = (amount: number) => (Number(sellPegged(pool, bigOf(amount * unit))) / unit) * near
+    const swap = (amount: number) => (Number(soldPegged(pool, bigOf(amount * unit))) / unit) * near
     return { venue: scaled(pegged(pool), unit, unit / near), swap }
   }
   if (kind === 2) {

@@ -65,6 +65,8 @@ describe(`a split (DEPTH_SEED=${seed})`, () => {
         expect(Math.abs(said / sell(second.venue, between).out - 1), `pair ${k}`).toBeLessThan(3e-3)
       }
     }
+    // Once the first is far deeper, all that the second holds comes out.
+    expect(sell(series(product(1e18, 1e18), product(1e6, 1e6)), 1e15).out).toBeGreaterThan(1e6 * (1 - 1e-4))
     expect(series(closed, product(1e9, 1e9)).top).toBe(0)
     expect(sell(series(product(1e9, 1e9), closed), 5)).toEqual({ out: 0, price: 0 })
   })

@@ -99,13 +99,16 @@ export const sampledFalls: readonly number[] = [
     .reverse(),
 ]
 
+// Where far more comes than the second can pay, all it holds is bought, to the price below which nothing counts.
+const sampledShares: readonly number[] = [...sampledFalls.map((fall) => 1 - fall), ...geometric(lowestShare, 1e-3, 1.5).reverse()]
+
 /** What comes out of the first is sold on in the second: looked at where either of them has fallen, for one may be far deeper. */
 export function series(first: Venue, second: Venue): Venue {
   if (first.top <= 0 || second.top <= 0) return closed
   const most = first.at(first.top * lowestShare).out
   const ofFirst = sampledFalls.map((fall) => first.top * (1 - fall))
-  const ofSecond = sampledFalls
-    .map((fall) => second.at(second.top * (1 - fall)).in)
+  const ofSecond = sampledShares
+    .map((share) => second.at(second.top * share).in)
     .filter((between) => between > 0 && between < most)
     .map((between) => priceWhere(first, ({ out }) => out < between))
   return tabulate(
