@@ -22,11 +22,12 @@ export function drawScores(points: readonly ScoreAt[]): PageNode | null {
   const scores = known.map(({ score }) => score)
   const [least, most] = [Math.min(...scores), Math.max(...scores)]
   const x = (time: number) => round(left + ((time - from) / (to - from || 1)) * (width - left - right))
-  // A score that stood still is drawn in the middle; halves, since the widest range is no number.
+  // Halves, since the widest range is no number; a score that stood still, or all but, is drawn in the middle.
+  const range = most / 2 - least / 2
   const y = (score: number) =>
-    most === least
+    range === 0
       ? (top + height - bottom) / 2
-      : round(height - bottom - ((score / 2 - least / 2) / (most / 2 - least / 2)) * (height - bottom - top))
+      : round(height - bottom - ((score / 2 - least / 2) / range) * (height - bottom - top))
   const places = known.map(({ score }, i) => ({ x: x(times[i]!), y: y(score) }))
   const way = places.map((place, i) => (i === 0 ? `M${place.x} ${place.y}` : `H${place.x}V${place.y}`)).join('')
   const words = `Score in ${known.length} versions from ${minuteOf(first.at)} to ${minuteOf(last.at)} UTC: first ${figure(first.score)}, last ${figure(last.score)}, between ${figure(least)} and ${figure(most)}`

@@ -29,6 +29,11 @@ test('a row holds until the next: the line goes in steps', () => {
   expect(html).toContain('d="M44 86H179V10H314V48"')
 })
 
+test('scores as near each other as numbers can be are drawn', () => {
+  const line = drawScores([5.4e-323, 6e-323].map((score, i) => ({ at: day(i + 1), score })))
+  expect(writeHtml(line!)).toContain('d="M44 48H314V48"')
+})
+
 test('whatever the scores and times, it stays within its frame', () => {
   const one = fc.record({
     at: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }).map((at) => at.toISOString()),
