@@ -71,7 +71,7 @@ function benchBook(name: string, generated: GeneratedBook): void {
   })
   print('row', {
     ms: round(best(1, () => computeCurve(index, 0))),
-    what: 'curve, doubtful midpoints and contagion: all a row holds',
+    what: 'curve, points between and contagion: all a row holds',
   })
   const past = pricesFrom(3, 250, (normal) => {
     const [eth, btc] = [0.035 * normal(), 0.025 * normal()]

@@ -148,7 +148,7 @@ export default defineService({
   title: 'Cascade risk',
   description:
     'Every borrower of Aave v3, Morpho Blue, Compound v3, Euler v2 and Fluid on each chain, as far as that chain’s are read, simulated to the fixed point of forced sales: systemic risk, any drop of any collateral token, and every market.',
-  version: '19',
+  version: '20',
   tags: ['systemic-risk', 'contagion', 'macro', 'cascade'],
   reads: [...chainTopics, pastPrices, riskPast, ...bookTopics],
   routes: [risk, cascade, report, demo],

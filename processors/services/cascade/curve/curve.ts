@@ -14,7 +14,7 @@ export type Curve = {
   readonly shockedTokens: readonly string[]
   readonly dropsPct: readonly number[]
   readonly columns: Columns
-  // Per interval between two drops: whether a straight line stands for it within half a percent.
+  // Per interval between two drops: whether a straight line stands for it within half a percent, as far as it was looked at.
   readonly smooth: readonly boolean[]
   readonly debtUsd: number
   /** Of what is sold with no drop at all, the share that is of the shocked tokens: what of the baseline is this token's own. */
@@ -33,11 +33,11 @@ export function computeCurve(index: CascadeIndex, token: number, dropsPct: reado
     appendOutcome(columns, outcome, token)
     if (drop === 0) ownBaselineShare = shareOfSales(index, outcome)
   }
-  const smooth = smoothIntervals(columns, dropsPct.length, (lower) => {
-    const middle = emptyColumns()
-    const drop = (dropsPct[lower]! + dropsPct[lower + 1]!) / 200
-    appendOutcome(middle, simulate(run, uniformShock(index.shocked, drop)), token)
-    return pointAt(middle, 0)
+  const smooth = smoothIntervals(columns, dropsPct.length, (lower, share) => {
+    const between = emptyColumns()
+    const [from, to] = [dropsPct[lower]!, dropsPct[lower + 1]!]
+    appendOutcome(between, simulate(run, uniformShock(index.shocked, (from + (to - from) * share) / 100)), token)
+    return pointAt(between, 0)
   })
   const contagion = []
   const contributors = []

@@ -1,20 +1,23 @@
-// Which intervals of a curve a straight line may stand for. Doubtful ones are simulated at their midpoint, and only what the line
-// gets right there is called smooth: everything else is a jump.
+// Which intervals of a curve a straight line may stand for. Doubtful ones are simulated at points between, and only what the line
+// gets right at all of them is called smooth: everything else is a jump.
 import { type Columns, type Point, pointAt, tallyOf } from './columns.ts'
 
 const mostGrowth = 0.25
 // A line misses a smooth curve by an eighth of its second difference.
 const mostBend = 0.001
-// A step inside an interval can miss by twice what it misses at the midpoint, so this promises half a percent.
+// The middle first: where a line does not hold, it mostly shows there. Steps that pass by these points are seldom far from one.
+const doubtfulAt = [0.5, 0.25, 0.75]
+// A step just beside such a point misses by more than it does there, so this promises half a percent.
 const mostMissed = 0.002
 const watched = ['aave.total', 'morpho.total', 'aave.first', 'morpho.first'] as const
 const fields = ['seizedUsd', 'repaidUsd', 'badDebtUsd'] as const
 
-export function smoothIntervals(columns: Columns, count: number, simulateMidpoint: (lower: number) => Point): boolean[] {
+export function smoothIntervals(columns: Columns, count: number, simulateAt: (lower: number, share: number) => Point): boolean[] {
   return Array.from({ length: count - 1 }, (_, lower) => {
     if (columns.converged[lower]! + columns.converged[lower + 1]! < 2) return false
-    if (!isDoubtful(columns, lower)) return true
-    return agrees(pointAt(columns, lower), pointAt(columns, lower + 1), simulateMidpoint(lower))
+    const [from, to] = [pointAt(columns, lower), pointAt(columns, lower + 1)]
+    const shares = isDoubtful(columns, lower) ? doubtfulAt : [0.5]
+    return shares.every((share) => agrees(from, to, simulateAt(lower, share), share))
   })
 }
 
@@ -34,10 +37,11 @@ function bends(series: readonly number[], lower: number): boolean {
 }
 
 // Asked of all protocols together: what one of them alone does is finer than half a percent promises.
-function agrees(lower: Point, upper: Point, middle: Point): boolean {
+function agrees(lower: Point, upper: Point, between: Point, share: number): boolean {
   return (['first', 'total'] as const).every((part) => {
-    const [a, b, m] = [lower, upper, middle].map((point) => tallyOf(point, 'all', part))
-    return fields.every((field) => Math.abs((a![field] + b![field]) / 2 - m![field]) <= mostMissed * scaleOf(m!, field))
+    const [a, b, is] = [lower, upper, between].map((point) => tallyOf(point, 'all', part))
+    const miss = (field: (typeof fields)[number]) => Math.abs(a![field] + (b![field] - a![field]) * share - is![field])
+    return fields.every((field) => miss(field) <= mostMissed * scaleOf(is!, field))
   })
 }
 
