@@ -2,6 +2,10 @@
 import Value from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { renderValueAtRisk, valueAtRiskSection } from '../../../processors/services/cascade/answers/value-at-risk.ts'
+import { createRun } from '../../../processors/services/cascade/engine/run.ts'
+import { simulate } from '../../../processors/services/cascade/engine/simulate.ts'
+import { addTallies } from '../../../processors/services/cascade/engine/tally.ts'
+import { buildIndex } from '../../../processors/services/cascade/index/build.ts'
 import { noImpact } from '../../../processors/services/cascade/model/impact.ts'
 import type { MarketState } from '../../../processors/services/cascade/model/market-state.ts'
 import type { Position } from '../../../processors/services/cascade/model/position.ts'
@@ -64,12 +68,48 @@ describe('simulated paths', () => {
       expect(apart(measured.p95.value, day[Math.ceil(0.95 * paths) - 1]!)).toBeLessThan(1e-9)
       expect(apart(measured.p99.value, day[Math.ceil(0.99 * paths) - 1]!)).toBeLessThan(1e-9)
     }
-    // Of a week the day is chosen by a guess: never more than the worst there is, and nearly that.
+    // Of a week the days are chosen by a guess: never more than the worst there is, and nearly that.
     const worst = weeks.map((days) => Math.max(...days.map(({ seizedUsd }) => seizedUsd)))
     const mean = worst.reduce((sum, usd) => sum + usd, 0) / paths
     expect(horizons[1]!.seizedUsd.expected.value).toBeLessThanOrEqual(mean * (1 + 1e-9))
     expect(horizons[1]!.seizedUsd.expected.value).toBeGreaterThan(0.93 * mean)
     expect(horizons[1]!.seizedUsd.p95.value).toBeGreaterThanOrEqual(horizons[0]!.seizedUsd.p95.value)
+  })
+
+  it('of a week come to nearly what the worst of all its days does, on books of three sorts', () => {
+    const shares = [
+      { depthUsd: 3e6 },
+      { depthUsd: 1e6, morphoShare: 0.3, emodes: true, rateOracles: true },
+      { depthUsd: 1e6, morphoShare: 0.25, cometShare: 0.2, eulerShare: 0.3, fluidShare: 0.3, emodes: true, rateOracles: true },
+    ].flatMap((wish) =>
+      [1, 2, 3, 4].map((seed) => {
+        const { state, positions } = generateBook({ seed, positions: 120, ...wish })
+        const moves = movesFrom(pricesFrom(seed, 100, marketOf(state)), state)
+        const [paths, path] = [150, createPath(moves, 11)]
+        const run = createRun(
+          buildIndex(
+            bookOf(positions).view(),
+            state,
+            state.tokens.map(() => true),
+          ),
+        )
+        let [seizedUsd, badDebtUsd] = [0, 0]
+        for (let number = 0; number < paths; number++) {
+          path.open(number)
+          const days = Array.from({ length: 7 }, () => addTallies(simulate(run, path.next()).perProtocol))
+          seizedUsd += Math.max(...days.map((day) => day.seizedUsd)) / paths
+          badDebtUsd += Math.max(...days.map((day) => day.badDebtUsd)) / paths
+        }
+        const week = simulatePaths(bookOf(positions).snapshot(), state, moves, paths, 11).horizons[1]!
+        return [week.seizedUsd.expected.value / seizedUsd, week.badDebtUsd.expected.value / badDebtUsd]
+      }),
+    )
+    for (const member of [0, 1]) {
+      const of = shares.map((share) => share[member]!)
+      expect(Math.max(...of)).toBeLessThan(1 + 1e-9)
+      expect(Math.min(...of)).toBeGreaterThan(0.9)
+      expect(of.reduce((sum, share) => sum + share, 0) / of.length).toBeGreaterThan(0.97)
+    }
   })
 
   it.each([5, 1234, 777_777])('of one asset meet the quantile of their t distribution, seed %i', (seed) => {

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { round } from '../../../formula/index.ts'
 import type { Estimate } from '../paths/distribution.ts'
 import { degreesOfFreedom } from '../paths/estimate.ts'
-import { type Estimated, fullDays, horizonsDays, type Measure, type ValueAtRisk } from '../paths/value-at-risk.ts'
+import { type Estimated, fullDays, horizonsDays, type Measure, mostLookedAt, type ValueAtRisk } from '../paths/value-at-risk.ts'
 import { cents } from './render.ts'
 import { atMost } from './rounded.ts'
 import { count, orNull, pct, usd } from './sections.ts'
@@ -61,7 +61,7 @@ export const valueAtRiskSection = Type.Array(
 export type ChainValueAtRisk = { readonly chainId: number; readonly risk: ValueAtRisk }
 
 const mostNamed = 30
-const method = `Each path is a row of daily moves of all tokens, Student-t with ${degreesOfFreedom} degrees of freedom and one spread a day for all, with the volatilities and correlations of the remembered days, all alike, without a drift; a derivative moves against its base. A horizon’s outcome is that of the path’s worst day, by debt reached, taken through the book to the end of its cascade.`
+const method = `Each path is a row of daily moves of all tokens, Student-t with ${degreesOfFreedom} degrees of freedom and one spread a day for all, with the volatilities and correlations of the remembered days, all alike, without a drift; a derivative moves against its base. Of a path’s days the ${mostLookedAt} that reach most debt are taken through the book to the end of their cascades, and the worst of these is the horizon’s outcome.`
 
 export function renderValueAtRisk({ chainId, risk }: ChainValueAtRisk, confidence: number) {
   const { estimated } = risk

@@ -10,6 +10,7 @@ import { samplePaths } from './cells.ts'
 import { type Estimate, meanOf, percentileOf } from './distribution.ts'
 import { createPath } from './draw.ts'
 import { estimateMoves, leastMoves, type Moves } from './estimate.ts'
+import { createFirstDays } from './first-days.ts'
 import { type History, readHistory } from './history.ts'
 import type { PriceTable } from './past-prices.ts'
 import { severityOf } from './severity.ts'
@@ -18,6 +19,8 @@ export const horizonsDays = [1, 7] as const
 export const pathCount = 10_000
 /** Of the collateral, by value, so much has to have a history of its own. */
 export const leastKnownShare = 0.5
+/** Of a path's days so many are taken through the book: those that a cheap guess puts first. */
+export const mostLookedAt = 3
 /** A history as long as this is taken for a full one. */
 export const fullDays = 250
 
@@ -79,17 +82,17 @@ export function simulatePaths(book: BookArrays, state: MarketState, moves: Moves
   const path = createPath(moves, seed)
   const severity = severityOf(book, state)
   const severities = horizonsDays.map(() => new Float64Array(paths))
-  const worstDays = horizonsDays.map(() => new Uint8Array(paths))
+  const daysLookedAt = horizonsDays.map((days) => new Uint8Array(paths * Math.min(days, mostLookedAt)))
+  const first = createFirstDays(mostLookedAt)
   for (let number = 0; number < paths; number++) {
     path.open(number)
-    let [worst, worstDay] = [Number.NEGATIVE_INFINITY, 0]
+    first.clear()
     for (let day = 1; day <= horizonsDays.at(-1)!; day++) {
-      const now = severity(path.next())
-      if (now > worst) [worst, worstDay] = [now, day]
+      first.add(day, severity(path.next()))
       const h = horizonsDays.indexOf(day as 1)
       if (h < 0) continue
-      severities[h]![number] = worst
-      worstDays[h]![number] = worstDay
+      severities[h]![number] = first.most()
+      first.write(daysLookedAt[h]!, number)
     }
   }
   const shocked = state.tokens.map((_, t) => canMove(moves, t))
@@ -101,9 +104,16 @@ export function simulatePaths(book: BookArrays, state: MarketState, moves: Moves
   const horizons = horizonsDays.map((days, h): Horizon => {
     const sampled = samplePaths(severities[h]!, mostSimulated(book.positions), seed, (number) => {
       path.open(number)
-      let multiples = path.next()
-      for (let day = 1; day < worstDays[h]![number]!; day++) multiples = path.next()
-      const { seizedUsd, badDebtUsd } = volumeOf(multiples)
+      const looked = Math.min(days, mostLookedAt)
+      const chosen = daysLookedAt[h]!.subarray(number * looked, (number + 1) * looked)
+      let [seizedUsd, badDebtUsd] = [0, 0]
+      for (let day = 1; day <= Math.max(...chosen); day++) {
+        const multiples = path.next()
+        if (!chosen.includes(day)) continue
+        const volume = volumeOf(multiples)
+        seizedUsd = Math.max(seizedUsd, volume.seizedUsd)
+        badDebtUsd = Math.max(badDebtUsd, volume.badDebtUsd)
+      }
       return [seizedUsd, badDebtUsd] as const
     })
     const measure = (which: 0 | 1): Measure => {
