@@ -1,13 +1,10 @@
 // Hands out test dollars on the demo chain to anyone who asks.
 import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { encodeFunctionData, type Hex, hexToBigInt, parseAbi, toHex } from 'viem'
-import { TollgateError } from '../base/errors.ts'
 import type { Rpc } from './rpc.ts'
+import { untilMined } from './until-mined.ts'
 
 export const usdTokenAddress: Hex = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
-
-const minedDeadlineMs = 30_000
 
 const tokenAbi = parseAbi([
   'function mint(address to, uint256 value)',
@@ -23,15 +20,6 @@ export async function mintUsd(rpc: Rpc, to: Hex, atomic: bigint): Promise<Hex> {
   await rpc('anvil_stopImpersonatingAccount', from)
   await untilMined(rpc, transaction)
   return transaction
-}
-
-// A transaction is named before its block is made: whoever is told of it may spend at once.
-async function untilMined(rpc: Rpc, transaction: Hex): Promise<void> {
-  const deadline = Date.now() + minedDeadlineMs
-  while ((await rpc('eth_getTransactionReceipt', transaction)) === null) {
-    if (Date.now() > deadline) throw new TollgateError('chain_unavailable', `the demo chain has not taken in ${transaction}`)
-    await wait(10)
-  }
 }
 
 export async function readBalance(rpc: Rpc, owner: Hex): Promise<bigint> {

@@ -1,6 +1,7 @@
 // Puts a contract where the documents' examples say one is, so that they are answered on the demo chain as well.
 import { encodeFunctionData, type Hex, keccak256, pad, parseAbi, stringToHex, toHex } from 'viem'
 import type { Rpc } from './rpc.ts'
+import { untilMined } from './until-mined.ts'
 
 /** The example of an address in processors/inputs: Base's own dollar. */
 export const shownAddress: Hex = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
@@ -22,8 +23,9 @@ export async function showContract(rpc: Rpc, runtimeOf: (name: string) => Hex): 
     rpc('anvil_setBalance', council, toHex(10n ** 18n)),
     rpc('anvil_impersonateAccount', council),
   ])
-  const send = (data: Hex) => rpc('eth_sendTransaction', { from: council, to: shownAddress, data, gas: toHex(200_000) })
-  await send(encodeFunctionData({ abi, functionName: 'initialize', args: [council] }))
-  for (const holder of holders) await send(encodeFunctionData({ abi, functionName: 'mint', args: [holder, supplyEach] }))
+  const send = (data: Hex) => rpc<Hex>('eth_sendTransaction', { from: council, to: shownAddress, data, gas: toHex(200_000) })
+  let last = await send(encodeFunctionData({ abi, functionName: 'initialize', args: [council] }))
+  for (const holder of holders) last = await send(encodeFunctionData({ abi, functionName: 'mint', args: [holder, supplyEach] }))
   await rpc('anvil_stopImpersonatingAccount', council)
+  await untilMined(rpc, last)
 }

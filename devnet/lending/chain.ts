@@ -42,9 +42,11 @@ const receiptDeadlineMs = 60_000
 const receiptPauseMs = 5
 const longestPauseMs = 100
 const requestDeadlineMs = 60_000
+// All that a chain knows is one answer, and grows with what was done on it.
+const mostAnswerBytes = 400_000_000
 
 export function createChain(rpcUrl: string, signal?: AbortSignal): Chain {
-  const limits = { retryCount: 0, timeout: requestDeadlineMs }
+  const limits = { retryCount: 0, timeout: requestDeadlineMs, maxResponseBodySize: mostAnswerBytes }
   const client = createPublicClient({ transport: http(rpcUrl, { ...limits, batch: false }), cacheTime: 0 })
   // What is read at one moment goes in one message: each by itself costs more on the way than the chain takes to answer it.
   const reader = createPublicClient({ transport: http(rpcUrl, { ...limits, batch: { batchSize: 50 } }), cacheTime: 0 })

@@ -1,4 +1,5 @@
 // The demo market's contracts, deployed once and given to the next chain: the same contracts there, and they work.
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { type DemoMarket, deployMarket, loadMarketArtifacts } from '../../devnet
 import { describeDeployment } from '../../devnet/market/deployment.ts'
 import { openBook } from '../../devnet/market/open-book.ts'
 import { scanBook } from '../../devnet/market/scan.ts'
+import { listAccounts } from '../../devnet/market/snapshot.ts'
 import { hasSnapshot } from '../../devnet/market/snapshot-file.ts'
 import { deploySpecimens } from '../../devnet/market/specimens.ts'
 import { seededRandom } from '../support/cascade/seeded-random.ts'
@@ -88,4 +90,13 @@ test('of what others deploy while the market is deployed nothing is given to a l
   }
   const first = await buildBeside(false)
   expect(await buildBeside(true)).toEqual(first)
+})
+
+test('a chain that knows much already is given the market all the same', async () => {
+  const chain = await openChain()
+  // Packed it is as long: nothing repeats.
+  for (let i = 1; i <= 9; i++)
+    await chain.rpc('anvil_setCode', `0x${String(i).padStart(40, '0')}`, `0x${randomBytes(800_000).toString('hex')}`)
+  const accounts = await listAccounts(createChain(chain.rpcUrl))
+  expect(accounts['0x0000000000000000000000000000000000000009']!.code).toHaveLength(2 + 2 * 800_000)
 })
