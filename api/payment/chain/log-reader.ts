@@ -6,6 +6,7 @@ import {
   type LogTopic,
   numberToHex,
   type PublicClient,
+  ResponseBodyTooLargeError,
   type RpcLog,
   RpcRequestError,
 } from 'viem'
@@ -20,34 +21,50 @@ export interface LogReader {
 
 // Public endpoints refuse wider ones.
 const widest = 9_000n
+// After so many answers more is asked for again: what was too long may have been one place that somebody filled, a plan stays what it is.
+const doubledAfter = { tooLong: 4, refused: 50 } as const
 
 export function createLogReader(client: PublicClient): LogReader {
-  let width = widest
+  let [width, answered] = [widest, 0]
+  let reason: keyof typeof doubledAfter = 'refused'
   const ask = ({ asset, topics }: LogFilter, { from, to }: Span): Promise<RpcLog[]> => {
     const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
-    return client.request({ method: 'eth_getLogs', params: [{ address: asset as Hex, topics: topics as LogTopic[], ...range }] })
+    // What is too long is no shorter the next time, and viem takes it for a fault.
+    return client.request(
+      { method: 'eth_getLogs', params: [{ address: asset as Hex, topics: topics as LogTopic[], ...range }] },
+      { retryCount: 1 },
+    )
   }
   return {
     async read(filter, spanOf) {
       for (;;) {
         const span = spanOf(width)
         try {
-          return { logs: await ask(filter, span), span }
+          const logs = await ask(filter, span)
+          if (++answered >= doubledAfter[reason]) {
+            width = width * 2n < widest ? width * 2n : widest
+            answered = 0
+          }
+          return { logs, span }
         } catch (error) {
-          if (!isRefusal(error) || span.to === span.from) throw error
+          const why = reasonOf(error)
+          if (why === null || span.to === span.from) throw error
           // Measured by what was asked, so that two readers at once do not halve it twice.
           const half = (span.to - span.from + 1n) / 2n
           if (half < width) width = half
+          answered = 0
+          reason = why
         }
       }
     },
   }
 }
 
-// The node has understood and will not: a connection that broke says nothing about the width.
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false
+// The node has understood and will not, or says more than we read: a connection that broke says nothing about the width.
+function reasonOf(error: unknown): keyof typeof doubledAfter | null {
+  if (!(error instanceof BaseError)) return null
+  if (error.walk((one) => one instanceof ResponseBodyTooLargeError) !== null) return 'tooLong'
   const cause = error.walk((one) => one instanceof RpcRequestError || one instanceof HttpRequestError)
-  if (cause instanceof RpcRequestError) return true
-  return cause instanceof HttpRequestError && (cause.status === 400 || cause.status === 413)
+  if (cause instanceof RpcRequestError) return 'refused'
+  return cause instanceof HttpRequestError && (cause.status === 400 || cause.status === 413) ? 'refused' : null
 }
