@@ -1,7 +1,7 @@
 // What a chain says we were paid through authorizations in a span of time: the other side of the books.
 import { createPublicClient, type Hex, http, type PublicClient } from 'viem'
 import type { PaymentRow } from '../../../db/payments/row.ts'
-import { createLogReader } from './log-reader.ts'
+import { createLogReader, oneBlocksAnswer, usualAnswer } from './log-reader.ts'
 import { transfersIn } from './paid-transfers.ts'
 import type { ChainReader } from './reader.ts'
 import { firstBlockAt, incomingLogs } from './standing.ts'
@@ -27,7 +27,9 @@ export async function* readIncome(o: {
   since: Date
   until: Date
 }): AsyncGenerator<Income[]> {
-  const client = createPublicClient({ transport: http(o.rpcUrl, { timeout: 10_000 }) })
+  const [client, patient] = [usualAnswer, oneBlocksAnswer].map((limits) =>
+    createPublicClient({ transport: http(o.rpcUrl, limits) }),
+  ) as [PublicClient, PublicClient]
   const latest = await client.getBlockNumber()
   const first = await firstBlockAt(client, o.since, latest)
   const transactions = new Set<Hex>()
@@ -37,7 +39,7 @@ export async function* readIncome(o: {
     return income.flat()
   }
   // The logs of one transaction follow each other.
-  for await (const { transactionHash } of incomingLogs(createLogReader(client), o, first, latest)) {
+  for await (const { transactionHash } of incomingLogs(createLogReader(client, patient), o, first, latest)) {
     if (transactions.size >= transactionsAtOnce && !transactions.has(transactionHash!)) yield await readAll()
     transactions.add(transactionHash!)
   }

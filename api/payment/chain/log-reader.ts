@@ -19,18 +19,24 @@ export interface LogReader {
   read(filter: LogFilter, spanOf: (width: bigint) => Span): Promise<{ readonly logs: RpcLog[]; readonly span: Span }>
 }
 
+const MiB = 1024 * 1024
+/** Of a node: what is usual, and what one block holds, which can be asked for in no smaller pieces (fifty thousand transfers fill one). */
+export const usualAnswer = { timeout: 10_000, maxResponseBodySize: 16 * MiB }
+export const oneBlocksAnswer = { timeout: 30_000, maxResponseBodySize: 128 * MiB }
+
 // Public endpoints refuse wider ones.
 const widest = 9_000n
 // After so many answers more is asked for again: what was too long may have been one place that somebody filled, a plan stays what it is.
 const doubledAfter = { tooLong: 4, refused: 50 } as const
 
-export function createLogReader(client: PublicClient): LogReader {
+/** Two clients of one node: with `usualAnswer`, and for what does not fit into that with `oneBlocksAnswer`. */
+export function createLogReader(client: PublicClient, patient: PublicClient): LogReader {
   let [width, answered] = [widest, 0]
   let reason: keyof typeof doubledAfter = 'refused'
-  const ask = ({ asset, topics }: LogFilter, { from, to }: Span): Promise<RpcLog[]> => {
+  const ask = (of: PublicClient, { asset, topics }: LogFilter, { from, to }: Span): Promise<RpcLog[]> => {
     const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
     // What is too long is no shorter the next time, and viem takes it for a fault.
-    return client.request(
+    return of.request(
       { method: 'eth_getLogs', params: [{ address: asset as Hex, topics: topics as LogTopic[], ...range }] },
       { retryCount: 1 },
     )
@@ -40,7 +46,7 @@ export function createLogReader(client: PublicClient): LogReader {
       for (;;) {
         const span = spanOf(width)
         try {
-          const logs = await ask(filter, span)
+          const logs = await ask(client, filter, span)
           if (++answered >= doubledAfter[reason]) {
             width = width * 2n < widest ? width * 2n : widest
             answered = 0
@@ -48,7 +54,9 @@ export function createLogReader(client: PublicClient): LogReader {
           return { logs, span }
         } catch (error) {
           const why = reasonOf(error)
-          if (why === null || span.to === span.from) throw error
+          const isOneBlock = span.to === span.from
+          if (isOneBlock && why === 'tooLong') return { logs: await ask(patient, filter, span), span }
+          if (isOneBlock || why === null) throw error
           // Measured by what was asked, so that two readers at once do not halve it twice.
           const half = (span.to - span.from + 1n) / 2n
           if (half < width) width = half

@@ -12,7 +12,7 @@ import {
   toEventSelector,
 } from 'viem'
 import { TollgateError } from '../../../base/errors.ts'
-import { createLogReader, type LogReader } from './log-reader.ts'
+import { createLogReader, type LogReader, oneBlocksAnswer, usualAnswer } from './log-reader.ts'
 import { type Paid, type PaymentFacts, paymentIn, usedTopic } from './paid-transfers.ts'
 import { createRecentPayments } from './recent-payments.ts'
 import { createStanding, type Standing } from './standing.ts'
@@ -47,19 +47,22 @@ type Access = { readonly client: PublicClient; readonly logs: LogReader }
 
 const tokenAbi = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
 const cancelledTopic = toEventSelector('AuthorizationCanceled(address,bytes32)')
-const mostAnswerBytes = 16 * 1024 * 1024
+const timeoutMs = 5_000
 const clockSlackMs = 120_000
 
 /** By CAIP-2 network one provider, or several, the first choice first. */
 export function createChainReader(rpcUrls: Readonly<Record<string, string | readonly string[]>>): ChainReader {
   const chains = new Map(
     Object.entries(rpcUrls).map(([network, given]) => {
-      const transport = fallback(
-        [given].flat().map((url) => http(url, { timeout: 5_000, retryCount: 1, maxResponseBodySize: mostAnswerBytes })),
-      )
-      // A payer's contract must not choose which addresses this process asks (EIP-3668).
-      const client = createPublicClient({ transport, cacheTime: 0, ccipRead: false })
-      const logs = createLogReader(client)
+      const clientOf = (limits: { timeout: number; maxResponseBodySize: number }) =>
+        createPublicClient({
+          transport: fallback([given].flat().map((url) => http(url, { retryCount: 1, ...limits }))),
+          cacheTime: 0,
+          // A payer's contract must not choose which addresses this process asks (EIP-3668).
+          ccipRead: false,
+        })
+      const client = clientOf({ ...usualAnswer, timeout: timeoutMs })
+      const logs = createLogReader(client, clientOf(oneBlocksAnswer))
       return [
         network,
         { client, logs, recent: createRecentPayments(client, logs), standing: createStanding(client, logs) },

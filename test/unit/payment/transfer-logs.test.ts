@@ -12,8 +12,9 @@ const blocks = 30_000
 const paidEvery = 500
 const filled = { from: 12_000, to: 12_400 }
 const fillBytes = 100_000
+const mostFilled = { at: 40_005, bytes: 20_000_000 }
 
-/** A block in which we were paid now and then, and four hundred that are as full as can be. */
+/** We were paid now and then; four hundred blocks are full of others' transfers, and one holds more than all of them. */
 async function startNode(mostBlocks = Number.POSITIVE_INFINITY) {
   const asked: string[] = []
   const logAt = (block: number) => ({
@@ -32,10 +33,11 @@ async function startNode(mostBlocks = Number.POSITIVE_INFINITY) {
       logAt(first + i * paidEvery),
     )
     const full = Math.max(0, Math.min(to, filled.to) - Math.max(from, filled.from) + 1)
+    const most = from <= mostFilled.at && mostFilled.at <= to ? mostFilled.bytes / fillBytes : 0
     const result = JSON.stringify({ jsonrpc: '2.0', id: body.id, result: paid })
-    response.setHeader('content-length', full * fillBytes + result.length)
+    response.setHeader('content-length', (full + most) * fillBytes + result.length)
     // As long as all those logs; whoever is told of too much hangs up.
-    for (let i = 0; i < full && !response.closed; i++)
+    for (let i = 0; i < full + most && !response.closed; i++)
       if (!response.write(' '.repeat(fillBytes))) await Promise.race([once(response, 'drain'), once(response, 'close')])
     response.end(result)
   })
@@ -45,7 +47,7 @@ async function startNode(mostBlocks = Number.POSITIVE_INFINITY) {
     server.closeAllConnections()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { asked, standing: createChainReader({ [network]: url }).standing(network)! }
+  return { asked, standing: createChainReader({ [network]: url }).standing!(network)! }
 }
 
 test('of blocks that hold more than is read at once fewer are asked for, and nothing is missed', async () => {
@@ -64,4 +66,10 @@ test('a node that takes fewer blocks is asked for more than it takes once in fif
   const { asked, standing } = await startNode(100)
   await standing.placesOf(recipient, 0n, 11_999n)
   expect(asked.length).toBeLessThan((12_000 / 70) * 1.1)
+})
+
+test('a block that alone holds more than that is read all the same', async () => {
+  const { asked, standing } = await startNode()
+  expect((await standing.placesOf(recipient, 40_000n, 40_012n)).size).toBe(1)
+  expect(asked.filter((span) => span === '40005-40005').length).toBeGreaterThan(1)
 })
