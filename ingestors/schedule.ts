@@ -3,10 +3,10 @@ import { type ScheduledTask, schedule } from 'node-cron'
 import { listSources, recordNextRun } from '../db/facts/sources.ts'
 import type { Ownership } from '../db/locks/ownership.ts'
 import { createSlots } from './client/slots.ts'
+import { onClockJump } from './clock-jumps.ts'
 import type { Ingestor } from './define.ts'
 import { createFirstRound } from './first-round.ts'
 import { type PollDependencies, pollSource } from './poll.ts'
-import { onSetBack } from './set-back.ts'
 
 export interface ScheduleOptions extends PollDependencies {
   readonly ingestors: readonly Ingestor[]
@@ -81,19 +81,27 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
       missedExecutionTolerance: Number.POSITIVE_INFINITY,
       suppressMissedWarning: true,
     })
-    return { task, isDue: due.has(ingestor.source), track }
+    return { source: ingestor.source, task, track }
   })
   // Each waits for a moment that the clock has named; set back by an hour, it would name that one again an hour later.
-  const stopLooking = onSetBack((byMs) => {
-    options.logger.warn({ seconds: Math.round(byMs / 1_000) }, 'the clock was set back: sources are planned anew')
+  const stopLooking = onClockJump((byMs) => {
+    const seconds = Math.round(Math.abs(byMs) / 1_000)
+    const what =
+      byMs < 0 ? 'the clock was set back: sources are planned anew' : 'the clock jumped forward: what is due is asked now'
+    options.logger.warn({ seconds }, what)
     for (const { task } of tasks) {
       task.stop()
       task.start()
     }
+    if (byMs > 0) void askDue().catch((error) => options.logger.error({ err: error }, 'what is due could not be read'))
   })
+  const askDue = async () => {
+    const due = await findDue(options, startedAt)
+    for (const { source, track } of tasks) if (due.has(source)) void track()
+  }
   const { startAfter = Promise.resolve() } = options
   void startAfter.then(() => {
-    for (const { isDue, track } of tasks) if (isDue) void track()
+    for (const { source, track } of tasks) if (due.has(source)) void track()
   })
   return {
     firstRound: firstRound.over,
