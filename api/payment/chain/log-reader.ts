@@ -22,6 +22,8 @@ export interface LogReader {
 const MiB = 1024 * 1024
 /** Of a node: what is usual, and what one block holds, which can be asked for in no smaller pieces (fifty thousand transfers fill one). */
 export const usualAnswer = { timeout: 10_000, maxResponseBodySize: 16 * MiB }
+/** Of those who pay at this moment, looked for again and again. */
+export const shortAnswer = { timeout: 5_000, maxResponseBodySize: 4 * MiB }
 export const oneBlocksAnswer = { timeout: 30_000, maxResponseBodySize: 128 * MiB }
 
 // Public endpoints refuse wider ones.
@@ -29,16 +31,16 @@ const widest = 9_000n
 // After so many answers more is asked for again: what was too long may have been one place that somebody filled, a plan stays what it is.
 const doubledAfter = { tooLong: 4, refused: 50 } as const
 
-/** Two clients of one node: with `usualAnswer`, and for what does not fit into that with `oneBlocksAnswer`. */
-export function createLogReader(client: PublicClient, patient: PublicClient): LogReader {
+/** Two clients of one node: the usual one, and one with `oneBlocksAnswer`; null where what is too long is to be asked for in another way. */
+export function createLogReader(client: PublicClient, patient: PublicClient | null): LogReader {
   let [width, answered] = [widest, 0]
   let reason: keyof typeof doubledAfter = 'refused'
   const ask = (of: PublicClient, { asset, topics }: LogFilter, { from, to }: Span): Promise<RpcLog[]> => {
     const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
-    // What is too long is no shorter the next time, and viem takes it for a fault.
+    // What is too long is no shorter the next time, and viem would take it for a fault.
     return of.request(
       { method: 'eth_getLogs', params: [{ address: asset as Hex, topics: topics as LogTopic[], ...range }] },
-      { retryCount: 1 },
+      { retryCount: patient === null ? 0 : 1 },
     )
   }
   return {
@@ -55,8 +57,8 @@ export function createLogReader(client: PublicClient, patient: PublicClient): Lo
         } catch (error) {
           const why = reasonOf(error)
           const isOneBlock = span.to === span.from
-          if (isOneBlock && why === 'tooLong') return { logs: await ask(patient, filter, span), span }
-          if (isOneBlock || why === null) throw error
+          if (why === null || (why === 'tooLong' ? patient === null : isOneBlock)) throw error
+          if (isOneBlock) return { logs: await ask(patient!, filter, span), span }
           // Measured by what was asked, so that two readers at once do not halve it twice.
           const half = (span.to - span.from + 1n) / 2n
           if (half < width) width = half
@@ -71,8 +73,12 @@ export function createLogReader(client: PublicClient, patient: PublicClient): Lo
 // The node has understood and will not, or says more than we read: a connection that broke says nothing about the width.
 function reasonOf(error: unknown): keyof typeof doubledAfter | null {
   if (!(error instanceof BaseError)) return null
-  if (error.walk((one) => one instanceof ResponseBodyTooLargeError) !== null) return 'tooLong'
+  if (isTooLong(error)) return 'tooLong'
   const cause = error.walk((one) => one instanceof RpcRequestError || one instanceof HttpRequestError)
   if (cause instanceof RpcRequestError) return 'refused'
   return cause instanceof HttpRequestError && (cause.status === 400 || cause.status === 413) ? 'refused' : null
+}
+
+export function isTooLong(error: unknown): boolean {
+  return error instanceof BaseError && error.walk((one) => one instanceof ResponseBodyTooLargeError) !== null
 }

@@ -12,7 +12,7 @@ import {
   toEventSelector,
 } from 'viem'
 import { TollgateError } from '../../../base/errors.ts'
-import { createLogReader, type LogReader, oneBlocksAnswer, usualAnswer } from './log-reader.ts'
+import { createLogReader, type LogReader, oneBlocksAnswer, shortAnswer, usualAnswer } from './log-reader.ts'
 import { type Paid, type PaymentFacts, paymentIn, usedTopic } from './paid-transfers.ts'
 import { createRecentPayments } from './recent-payments.ts'
 import { createStanding, type Standing } from './standing.ts'
@@ -65,7 +65,12 @@ export function createChainReader(rpcUrls: Readonly<Record<string, string | read
       const logs = createLogReader(client, clientOf(oneBlocksAnswer))
       return [
         network,
-        { client, logs, recent: createRecentPayments(client, logs), standing: createStanding(client, logs) },
+        {
+          client,
+          logs,
+          recent: createRecentPayments(client, createLogReader(clientOf(shortAnswer), null)),
+          standing: createStanding(client, logs),
+        },
       ] as const
     }),
   )
