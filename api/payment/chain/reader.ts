@@ -3,6 +3,7 @@ import {
   createPublicClient,
   fallback,
   type Hex,
+  type HttpTransportConfig,
   http,
   type PublicClient,
   pad,
@@ -54,7 +55,7 @@ const clockSlackMs = 120_000
 export function createChainReader(rpcUrls: Readonly<Record<string, string | readonly string[]>>): ChainReader {
   const chains = new Map(
     Object.entries(rpcUrls).map(([network, given]) => {
-      const clientOf = (limits: { timeout: number; maxResponseBodySize: number }) =>
+      const clientOf = (limits: HttpTransportConfig) =>
         createPublicClient({
           transport: fallback([given].flat().map((url) => http(url, { retryCount: 1, ...limits }))),
           cacheTime: 0,
