@@ -1,8 +1,8 @@
 // Polls every source on its cron: one poller a source across all processes, never two polls at once, sooner after a failure.
 import { type ScheduledTask, schedule } from 'node-cron'
+import { createSlots } from '../base/slots.ts'
 import { listSources, recordNextRun } from '../db/facts/sources.ts'
 import type { Ownership } from '../db/locks/ownership.ts'
-import { createSlots } from './client/slots.ts'
 import { onClockJump } from './clock-jumps.ts'
 import type { Ingestor } from './define.ts'
 import { createFirstRound } from './first-round.ts'

@@ -23,6 +23,8 @@ type Call = <T>(method: string, ...params: unknown[]) => Promise<T>
 const timeoutMs = 5_000
 const pageSize = 100
 const maxPages = 50
+// Anybody may have a transaction name a payer: who has been named thousands of times keeps no other payment waiting.
+const searchMs = 20_000
 const lifetimeMs = 120_000
 const clockSlackMs = 120_000
 // A transaction lives for 150 blocks of some 0.4 s. Slow blocks and a node whose index lags are allowed for before one is called dead.
@@ -64,6 +66,7 @@ async function find(call: Call, query: AuthorizationQuery): Promise<Found | null
   }
   const oldest = (query.since.getTime() - clockSlackMs) / 1000
   const newest = (query.since.getTime() + lifetimeMs + expiryMarginMs) / 1000
+  const until = performance.now() + searchMs
   let before: string | undefined
   for (let pages = 0; pages < maxPages; pages++) {
     const options: object = { limit: pageSize, commitment: 'confirmed', ...(before === undefined ? {} : { before }) }
@@ -71,6 +74,7 @@ async function find(call: Call, query: AuthorizationQuery): Promise<Found | null
     for (const { signature, blockTime } of page) {
       if (blockTime !== null && blockTime < oldest) return null
       if (blockTime !== null && blockTime > newest) continue
+      if (performance.now() > until) throw unavailable('A payer has sent more transactions than can be searched in time.')
       const landed = await landedAs(call, signature, query.nonce)
       if (landed !== null) return { signature, landed }
     }

@@ -1,5 +1,7 @@
 // Finishes what a crash or a lost connection left open: asks the chain about abandoned payments, and tidies old answers away.
+import { createSlots } from '../../../base/slots.ts'
 import type { PaymentBooks } from '../../../db/payments/books.ts'
+import type { PaymentRow } from '../../../db/payments/row.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import { createReorganisations } from './reorganisations.ts'
 import { resolveRow, type SettlingDeps } from './settling.ts'
@@ -14,6 +16,8 @@ const everyMs = 5_000
 const tidyEveryMs = 3_600_000
 const lookEveryMs = 30_000
 const rowsPerRound = 50
+// After an outage there are thousands, and each waits for a chain's node.
+const rowsAtOnce = 8
 const leaseSeconds = 30
 
 export type ReconcilerDeps = SettlingDeps & {
@@ -31,11 +35,11 @@ export function startReconciler(deps: ReconcilerDeps): Reconciler {
   // At once after a start: a process that never lives for an hour has to tidy as well.
   let tidiedAtMs = Number.NEGATIVE_INFINITY
   const reorganisations = createReorganisations(deps)
+  const slots = createSlots(rowsAtOnce)
   let lookedAtMs = Number.NEGATIVE_INFINITY
   let round: Promise<number> = Promise.resolve(0)
   let tidying: Promise<void> = Promise.resolve()
   const reconcile = async (): Promise<number> => {
-    let ended = 0
     if (performance.now() - lookedAtMs > (deps.lookEveryMs ?? lookEveryMs)) {
       lookedAtMs = performance.now()
       await reorganisations.look()
@@ -44,19 +48,10 @@ export function startReconciler(deps: ReconcilerDeps): Reconciler {
     if (gone > 0) logger.info({ payments: gone }, 'payments ended whose demo chain is gone')
     const open = await books.open(deps.run, rowsPerRound)
     const recalled = await deferred.recall(open)
-    for (const row of open) {
-      if (recalled.has(row.id)) {
-        ended += 1
-        logger.info({ payment: row.id, from: row.state }, 'payment recalled: its answer had left')
-        continue
-      }
-      if (!(await store.takeOver(row, leaseSeconds))) continue
-      const end = await resolveRow(deps, row, null)
-      // An answer waits for its payer, not for this process.
-      if (end.kind === 'charged') await store.letGo(row.id)
-      if (end.kind !== 'pending') ended += 1
-      logger.info({ payment: row.id, from: row.state, end: end.kind }, 'payment reconciled')
-    }
+    const outcomes = await Promise.allSettled(open.map((row) => slots(() => finish(row, recalled.has(row.id)))))
+    const failed = outcomes.find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+    const ended = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length
     if (performance.now() - tidiedAtMs > tidyEveryMs) {
       tidiedAtMs = performance.now()
       // Beside the rounds: no payment waits for housekeeping.
@@ -65,6 +60,19 @@ export function startReconciler(deps: ReconcilerDeps): Reconciler {
       )
     }
     return ended
+  }
+  /** Whether it came to an end. */
+  const finish = async (row: PaymentRow, isRecalled: boolean): Promise<boolean> => {
+    if (isRecalled) {
+      logger.info({ payment: row.id, from: row.state }, 'payment recalled: its answer had left')
+      return true
+    }
+    if (!(await store.takeOver(row, leaseSeconds))) return false
+    const end = await resolveRow(deps, row, null)
+    // An answer waits for its payer, not for this process.
+    if (end.kind === 'charged') await store.letGo(row.id)
+    logger.info({ payment: row.id, from: row.state, end: end.kind }, 'payment reconciled')
+    return end.kind !== 'pending'
   }
   const tidy = async (): Promise<void> => {
     await books.forgetAnswers(deps.replaySeconds)
