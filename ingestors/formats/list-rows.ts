@@ -29,6 +29,9 @@ export function readRows(text: string, reader: Reader, { start, delimiter = ',',
     if (start.test(line) || records.length === 0) records.push(line)
     else if (line !== '' || isOpen(records.at(-1)!)) records[records.length - 1] += `\n${line}`
   }
+  // What is not there of it nobody has counted: a list with half of its file is no list.
+  if (!['\r', '\n', endOfFile].includes(text.at(-1) ?? '') && isOpen(records.at(-1) ?? ''))
+    throw new TollgateError('upstream_changed', 'the file is cut off in the middle of a row')
   return records.flatMap((record) => {
     if (record.trim() === '') return []
     const row = reader.one('entries', () => {

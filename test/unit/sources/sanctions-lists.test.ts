@@ -114,6 +114,13 @@ test.each([
   expect(aside).toEqual([])
 })
 
+test.each(['id,name\n1,Plain\n2,"', 'id,name\n1,Plain\n2,"Abu, Al'])('a file that ends within quotes is cut off: %j', (text) => {
+  const read = (whole: string) => readRows(whole, createReader(), { start: /^\d+,/, needed: ['name'] })
+  expect(() => read(text)).toThrow('cut off in the middle of a row')
+  // With an end of its own it is a row with a bare quote.
+  expect(read(`${text}\n`).at(0)).toEqual({ id: '1', name: 'Plain' })
+})
+
 test('a week stands among two years of weeks, equal ones half', () => {
   const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10)
   expect(pulseOf([], now)).toBe(0)
