@@ -1,5 +1,6 @@
 // Runs the local chain program and makes sure that it never outlives this process.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -24,7 +25,9 @@ const packages: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 export async function startAnvil(options: { chainId: number }): Promise<Anvil> {
   const { host, port } = await choosePrivatePlace()
   const flags = ['--silent', '--no-cors', '--host', host, '--port', port, '--chain-id', options.chainId, '--accounts', 20]
-  const history = ['--gas-limit', blockGas, '--prune-history', statesKept, '--transaction-block-keeper', blocksWithTransactions]
+  // A chain goes by its first block's hash; two that begin in one second would have the same one.
+  const gasLimit = blockGas + randomInt(1_000_000)
+  const history = ['--gas-limit', gasLimit, '--prune-history', statesKept, '--transaction-block-keeper', blocksWithTransactions]
   const child = spawnTied(findAnvil(), [...flags, ...history, '--mnemonic', developmentMnemonic].map(String))
   const url = `http://${host}:${port}`
   const rpc = createRpc(url)

@@ -67,34 +67,6 @@ describe('a served answer', () => {
   }
 })
 
-// Steps that pass by every point that was looked at are what is left: of other books than these one drop in three thousand.
-it('between the grid hardly any drop of a random book is further off than that', () => {
-  let [drops, off] = [0, 0]
-  for (let seed = 100; seed < 106; seed++) {
-    const [depthUsd, token] = (
-      [
-        [8e8, 0],
-        [1e8, 0],
-        [4e7, 12],
-      ] as const
-    )[seed % 3]! // deep, thinner, thin
-    const { state, positions } = generateBook({ seed, positions: 20_000, depthUsd, morphoShare: 0.3, emodes: true })
-    const shocked = shockedBy(state, token)
-    const index = buildIndex(bookOf(positions).view(), state, shocked)
-    const [curve, run] = [computeCurve(index, token), createRun(index)]
-    // Fifths of a step: none of them a point that the curve itself looks at.
-    for (let k = 1; k < 990; k++) {
-      const answer = answerAt(curve, k / 10)
-      if (!answer.interpolated) continue
-      const fresh = simulate(run, uniformShock(shocked, k / 1000))
-      drops++
-      if (apart(tallyOf(answer.point, 'all', 'total').seizedUsd, totalOf(fresh, 'seizedUsd')) > promisedError) off++
-    }
-  }
-  expect(drops).toBeGreaterThan(1_500)
-  expect(off / drops).toBeLessThan(0.001)
-})
-
 describe('the score', () => {
   const score = (positions: readonly Position[], state: MarketState) => {
     const book = bookOf(positions).view()

@@ -1,5 +1,5 @@
 // What a chain says we were paid through authorizations in a span of time: the other side of the books.
-import { createPublicClient, type Hex, http, type PublicClient } from 'viem'
+import { createPublicClient, type Hex, type HttpTransportConfig, http, type PublicClient } from 'viem'
 import type { PaymentRow } from '../../../db/payments/row.ts'
 import { createLogReader, oneBlocksAnswer, usualAnswer } from './log-reader.ts'
 import { transfersIn } from './paid-transfers.ts'
@@ -27,9 +27,8 @@ export async function* readIncome(o: {
   since: Date
   until: Date
 }): AsyncGenerator<Income[]> {
-  const [client, patient] = [usualAnswer, oneBlocksAnswer].map((limits) =>
-    createPublicClient({ transport: http(o.rpcUrl, limits) }),
-  ) as [PublicClient, PublicClient]
+  const clientOf = (limits: HttpTransportConfig) => createPublicClient({ transport: http(o.rpcUrl, limits) })
+  const client = clientOf(usualAnswer)
   const latest = await client.getBlockNumber()
   const first = await firstBlockAt(client, o.since, latest)
   const transactions = new Set<Hex>()
@@ -39,7 +38,7 @@ export async function* readIncome(o: {
     return income.flat()
   }
   // The logs of one transaction follow each other.
-  for await (const { transactionHash } of incomingLogs(createLogReader(client, patient), o, first, latest)) {
+  for await (const { transactionHash } of incomingLogs(createLogReader(client, clientOf(oneBlocksAnswer)), o, first, latest)) {
     if (transactions.size >= transactionsAtOnce && !transactions.has(transactionHash!)) yield await readAll()
     transactions.add(transactionHash!)
   }

@@ -20,10 +20,11 @@ export interface LogReader {
 }
 
 const MiB = 1024 * 1024
-/** Of a node: what is usual, and what one block holds, which can be asked for in no smaller pieces (fifty thousand transfers fill one). */
+/** What is read of one answer of a node. */
 export const usualAnswer = { timeout: 10_000, maxResponseBodySize: 16 * MiB }
 /** Of those who pay at this moment: looked for again and again, whatever became of one question. */
 export const shortAnswer = { timeout: 5_000, maxResponseBodySize: 4 * MiB, retryCount: 0 }
+/** Of one block, which can be asked for in no smaller pieces: fifty thousand transfers may fill it. */
 export const oneBlocksAnswer = { timeout: 30_000, maxResponseBodySize: 128 * MiB }
 
 // Public endpoints refuse wider ones.

@@ -1,5 +1,5 @@
-// Which intervals of a curve a straight line may stand for. Doubtful ones are simulated at points between, and only what the line
-// gets right at all of them is called smooth: everything else is a jump.
+// Which intervals of a curve a straight line may stand for. Each is simulated in its middle, a doubtful one at its quarters as well, and
+// only what the line gets right at all of these is called smooth: everything else is a jump.
 import { type Columns, type Point, pointAt, tallyOf } from './columns.ts'
 
 const mostGrowth = 0.25
@@ -7,7 +7,7 @@ const mostGrowth = 0.25
 const mostBend = 0.001
 // The middle first: where a line does not hold, it mostly shows there. Steps that pass by these points are seldom far from one.
 const doubtfulAt = [0.5, 0.25, 0.75]
-// A step just beside such a point misses by more than it does there, so this promises half a percent.
+// A line misses a step by more beside such a point than at it: this is for half a percent in all but one of thousands.
 const mostMissed = 0.002
 const watched = ['aave.total', 'morpho.total', 'aave.first', 'morpho.first'] as const
 const fields = ['seizedUsd', 'repaidUsd', 'badDebtUsd'] as const
