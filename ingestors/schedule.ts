@@ -93,16 +93,14 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
       task.stop()
       task.start()
     }
-    if (byMs > 0) void askDue().catch((error) => options.logger.error({ err: error }, 'what is due could not be read'))
+    if (byMs > 0)
+      findDue(options, startedAt).then(askEach, (error) => options.logger.error({ err: error }, 'what is due could not be read'))
   })
-  const askDue = async () => {
-    const due = await findDue(options, startedAt)
-    for (const { source, track } of tasks) if (due.has(source)) void track()
+  const askEach = (sources: ReadonlySet<string>) => {
+    for (const { source, track } of tasks) if (sources.has(source)) void track()
   }
   const { startAfter = Promise.resolve() } = options
-  void startAfter.then(() => {
-    for (const { source, track } of tasks) if (due.has(source)) void track()
-  })
+  void startAfter.then(() => askEach(due))
   return {
     firstRound: firstRound.over,
     async stop() {

@@ -14,8 +14,8 @@ import { pathCount, simulatePaths } from '../../processors/services/cascade/path
 import { type BookWish, type GeneratedBook, generateBook } from '../support/cascade/book-generator.ts'
 import { movesFrom, pricesFrom } from '../support/cascade/price-history.ts'
 import { createReferenceSimulator } from '../support/cascade/reference-simulator.ts'
+import { threadMs } from '../support/thread-time.ts'
 import { benchKeeper } from './support/cascade-keeper.ts'
-import { threadMs } from './support/main-thread.ts'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

@@ -4,7 +4,7 @@ import type { Converted, ConvertJob } from '../../processors/jobs/read/convert.t
 import { WorkerLimit } from '../../processors/jobs/workers/failure.ts'
 import { laneLimits, pageLimits, type TaskLimits } from '../../processors/jobs/workers/limits.ts'
 import { createWorkerPool, type WorkerPool } from '../../processors/jobs/workers/pool.ts'
-import { threadMs } from '../support/thread-time.ts'
+import { threadMsOf } from '../support/thread-time.ts'
 
 const megabytes = 1
 const limits: TaskLimits = { ...pageLimits, wallMs: 2500 }
@@ -89,7 +89,7 @@ describe('hostile pages', () => {
     let least = Number.POSITIVE_INFINITY
     for (let run = 0; run < 3 && least >= 50; run++) {
       const page = job(fill('<h1>x</h1>'))
-      least = Math.min(least, await threadMs(() => read(page).catch((error) => expect(error).toBeInstanceOf(WorkerLimit))))
+      least = Math.min(least, await threadMsOf(() => read(page).catch((error) => expect(error).toBeInstanceOf(WorkerLimit))))
     }
     expect(least).toBeLessThan(50)
   })

@@ -5,7 +5,8 @@ import type { Fact } from '../../../processors/kit/define.ts'
 import { createLiveChain } from '../../../processors/services/cascade/live-chain.ts'
 import service from '../../../processors/services/cascade/service.ts'
 import { factsAt, seededFacts } from '../../support/cascade/seeded-facts.ts'
-import { longestTurn, threadMs } from './main-thread.ts'
+import { threadMs } from '../../support/thread-time.ts'
+import { longestTurn } from './main-thread.ts'
 
 export async function benchKeeper(
   borrowers: number,

@@ -1,11 +1,6 @@
 // How long the thread that serves was kept busy at a stretch, in processor time: what it waited for others on a busy machine is not in it.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-
-// The system counts a thread's time in steps of about a millisecond.
-export function threadMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
-}
+import { threadMs } from '../../support/thread-time.ts'
 
 // Runs the work while the loop turns without pause, and says the longest turn of it.
 export async function longestTurn(work: () => Promise<void>): Promise<{ longestTurnMs: number; turns: number }> {

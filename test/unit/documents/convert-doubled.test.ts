@@ -4,7 +4,7 @@ import { convertPdf } from '../../../processors/jobs/convert/convert.ts'
 import { withoutDoubles } from '../../../processors/jobs/convert/layout/doubled-words.ts'
 import { mostWordsLaidOut } from '../../../processors/jobs/convert/layout/page-parts.ts'
 import { lines, pdfDocument, prose, text } from '../../support/pdf/document.ts'
-import { threadMs } from '../../support/thread-time.ts'
+import { threadMsOf } from '../../support/thread-time.ts'
 
 const read = async (content: string) =>
   (await convertPdf(pdfDocument({ pages: [content] }), { summarize: false, ocr: 'off' })).markdown
@@ -30,5 +30,5 @@ test('words that say the same in other places stay, and so do as many as a page 
     ...{ ...word, x0: 6 * i, x1: 6 * i + 5 },
     ...{ bold: false, italic: false, mono: false },
   }))
-  expect(await threadMs(() => expect(withoutDoubles(many)).toHaveLength(many.length))).toBeLessThan(5_000)
+  expect(await threadMsOf(() => expect(withoutDoubles(many)).toHaveLength(many.length))).toBeLessThan(5_000)
 })

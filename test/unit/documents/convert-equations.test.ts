@@ -8,7 +8,7 @@ import { mathMark } from '../../../processors/jobs/convert/math/marks.ts'
 import type { Word } from '../../../processors/jobs/convert/page-text.ts'
 import { inlineText } from '../../../processors/jobs/convert/render/inline.ts'
 import { renderMarkdown } from '../../../processors/jobs/convert/render/markdown.ts'
-import { threadMs } from '../../support/thread-time.ts'
+import { threadMsOf } from '../../support/thread-time.ts'
 
 /** Left, baseline, size; as wide as it has characters. */
 function word(text: string, x: number, baseline: number, size = 10, font = 'CMMI10'): Word {
@@ -136,7 +136,7 @@ describe('is left as it is', () => {
     const words = Array.from({ length: 8_000 }, (_, i) =>
       word(text(i), (i % 60) * 25, 20 + Math.floor(i / 60) * 7, 10, i % 4 === 0 ? 'CMEX10' : 'CMR10'),
     )
-    expect(await threadMs(() => latexOf(words))).toBeLessThan(3_000)
+    expect(await threadMsOf(() => latexOf(words))).toBeLessThan(3_000)
   })
 
   test('a page of signs without end: it takes no longer than it must', () => {

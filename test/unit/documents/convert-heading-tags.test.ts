@@ -8,7 +8,7 @@ import { type HeadingTags, headingTags } from '../../../processors/jobs/convert/
 import { openPdf } from '../../../processors/jobs/convert/drawing/pdf-file.ts'
 import { parseTaggedHeadings } from '../../../processors/jobs/convert/poppler/structure.ts'
 import { firstExtra, pdfDocument, text } from '../../support/pdf/document.ts'
-import { threadMs } from '../../support/thread-time.ts'
+import { threadMsOf } from '../../support/thread-time.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'heading-tags-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -101,5 +101,5 @@ test('a tree of very many elements is read in a moment, and not beyond its bound
   const wide = (count: number) =>
     tagged([`<< /S /Document /P 7 0 R /K [${'<< /S /P /K 1 >>'.repeat(count)} << /S /H1 /K 1 /Pg PAGE >>] >>`])
   expect(tagsOf(wide(1_000)).kind).toBe('file')
-  expect(await threadMs(() => expect(tagsOf(wide(300_000)).kind).toBe('unknown'))).toBeLessThan(10_000)
+  expect(await threadMsOf(() => expect(tagsOf(wide(300_000)).kind).toBe('unknown'))).toBeLessThan(10_000)
 })

@@ -8,7 +8,7 @@ import { labelledValues } from '../../../processors/jobs/convert/tables/labelled
 import { ledgers } from '../../../processors/jobs/convert/tables/ledger.ts'
 import { row } from '../../support/pdf/bill-rows.ts'
 import { pdfDocument, rule, text } from '../../support/pdf/document.ts'
-import { threadMs } from '../../support/thread-time.ts'
+import { threadMsOf } from '../../support/thread-time.ts'
 
 const read = async (content: string) => await convertPdf(pdfDocument({ pages: [content] }), { summarize: false, ocr: 'off' })
 const tablesOf = async (content: string) => (await read(content)).tables.map((t) => [...t.header, ...t.rows])
@@ -220,7 +220,7 @@ test('a page of nothing but amounts and names, askew, is no more work than anoth
   ]
   for (const find of [ledgers, fieldLists, labelledValues])
     for (const page of pages) {
-      const ms = await threadMs(() => find(page))
+      const ms = await threadMsOf(() => find(page))
       expect(ms, `${find.name} of ${pages.indexOf(page)}`).toBeLessThan(3_000)
     }
 })

@@ -9,7 +9,7 @@ import { openPdf } from '../../../processors/jobs/convert/drawing/pdf-file.ts'
 import { type DocumentSpec, pageHeight as h, lines, pdfDocument, text, pageWidth as w } from '../../support/pdf/document.ts'
 import { encryptedPage, permissions } from '../../support/pdf/encrypt.ts'
 import { pdfFile } from '../../support/pdf/file.ts'
-import { threadMs } from '../../support/thread-time.ts'
+import { threadMsOf } from '../../support/thread-time.ts'
 
 const rule = (y: number) => `72 ${h - y} m 400 ${h - y} l S\n`
 const table = [
@@ -228,7 +228,7 @@ describe('a page tree', () => {
     const file = (tree: string) =>
       Buffer.from(`%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n${tree}trailer\n<< /Root 1 0 R >>\n`)
     expect(pagesOf(openPdf(file(node(2, '2 0 R 3 0 R') + node(3, '2 0 R'))))).toEqual([])
-    const ms = await threadMs(() => expect(pagesOf(openPdf(file(levels + leaf))).length).toBeLessThanOrEqual(5_000))
+    const ms = await threadMsOf(() => expect(pagesOf(openPdf(file(levels + leaf))).length).toBeLessThanOrEqual(5_000))
     expect(ms).toBeLessThan(1_000)
   })
 })

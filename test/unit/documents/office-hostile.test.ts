@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { convertDocument } from '../../../processors/jobs/convert/convert-document.ts'
 import { docx, paragraph, pptx, relationsXml, run, shape, sheetXml, slideText, xlsx, zipOf } from '../../support/office/files.ts'
 import { pdfDocument, text } from '../../support/pdf/document.ts'
-import { threadMs } from '../../support/thread-time.ts'
+import { threadMsOf } from '../../support/thread-time.ts'
 
 const read = async (bytes: Buffer) => await convertDocument(bytes, { summarize: false })
 const sheet = {
@@ -151,7 +151,7 @@ test.each([
   ['runs in one paragraph', () => `<w:p>${'<w:r><w:t>x</w:t></w:r>'.repeat(600_000)}</w:p>`],
 ])('hundreds of thousands of %s are refused while they are counted, not when they are read', async (_what, make) => {
   const bytes = docx(make())
-  const ms = await threadMs(() => expect(read(bytes)).rejects.toMatchObject({ code: 'too_complex' }))
+  const ms = await threadMsOf(() => expect(read(bytes)).rejects.toMatchObject({ code: 'too_complex' }))
   // Reading them took a quarter of a minute and three gigabytes.
   expect(ms).toBeLessThan(6_000)
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { pictureParts } from '../../../processors/jobs/convert/ocr/ink-parts.ts'
 import { mayHoldPrint } from '../../../processors/jobs/convert/ocr/rows-of-letters.ts'
-import { threadMs } from '../../support/thread-time.ts'
+import { threadMsOf } from '../../support/thread-time.ts'
 
 const [width, height] = [2_000, 1_500]
 type Ink = readonly [x: number, y: number, width: number, height: number]
@@ -87,6 +87,6 @@ test('marks that are as near each other as can be take a bounded time', async ()
   const marks = Array.from({ length: 40_000 }, (_, i): Ink => [3 * (i % 500), 9 * Math.floor(i / 500), 2, 8]).filter(
     ([, y]) => y < height - 9,
   )
-  const ms = await threadMs(() => expect(mayHoldPrint(pictureParts(picture(marks))!)).toBe(true))
+  const ms = await threadMsOf(() => expect(mayHoldPrint(pictureParts(picture(marks))!)).toBe(true))
   expect(ms).toBeLessThan(2_000)
 })

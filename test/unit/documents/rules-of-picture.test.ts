@@ -6,7 +6,7 @@ import { withoutRules } from '../../../processors/jobs/convert/ocr/words-on-rule
 import type { Word } from '../../../processors/jobs/convert/page-text.ts'
 import { findTables } from '../../../processors/jobs/convert/tables/find-tables.ts'
 import { createDice } from '../../bench/support/dice.ts'
-import { threadMs } from '../../support/thread-time.ts'
+import { threadMsOf } from '../../support/thread-time.ts'
 
 // Two pixels to the point.
 const [width, height, dpi] = [800, 600, 144]
@@ -104,7 +104,7 @@ test('fourteen million pixels of anything take less than a second', async () => 
   const noise = Buffer.from(Uint8Array.from({ length: w * 64 }, () => dice.below(256)))
   const pixels = Buffer.concat(Array.from({ length: Math.ceil(h / 64) }, () => noise)).subarray(0, w * h)
   const page = Buffer.concat([Buffer.from(`P5\n${w} ${h}\n255\n`), pixels])
-  expect(await threadMs(() => rulesOfPicture(page, 300, []))).toBeLessThan(1_000)
+  expect(await threadMsOf(() => rulesOfPicture(page, 300, []))).toBeLessThan(1_000)
 })
 
 test.each<[string, Word, [string, number, number][]]>([

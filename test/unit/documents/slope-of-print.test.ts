@@ -1,7 +1,7 @@
 // How far the lines of a scan fall, by its picture: to a thousandth where it shows, and 0 where nothing does.
 import { expect, test } from 'vitest'
 import { slopeOfPrint } from '../../../processors/jobs/convert/ocr/slope-of-print.ts'
-import { threadMs } from '../../support/thread-time.ts'
+import { threadMsOf } from '../../support/thread-time.ts'
 
 const [width, height] = [600, 800]
 const paint = (isInk: (x: number, y: number) => boolean, w = width, h = height) => {
@@ -37,5 +37,5 @@ test.each([
 
 test('a strip many times as high as wide is measured in bounded time', async () => {
   const strip = paint((x, y) => (x + y) % 5 === 0, 40, 100_000)
-  expect(await threadMs(() => slopeOfPrint(strip))).toBeLessThan(10_000)
+  expect(await threadMsOf(() => slopeOfPrint(strip))).toBeLessThan(10_000)
 })

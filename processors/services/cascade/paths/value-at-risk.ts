@@ -10,7 +10,6 @@ import { samplePaths } from './cells.ts'
 import { type Estimate, meanOf, percentileOf } from './distribution.ts'
 import { createPath } from './draw.ts'
 import { estimateMoves, leastMoves, type Moves } from './estimate.ts'
-import { createFirstDays } from './first-days.ts'
 import { type History, readHistory } from './history.ts'
 import type { PriceTable } from './past-prices.ts'
 import { severityOf } from './severity.ts'
@@ -83,16 +82,19 @@ export function simulatePaths(book: BookArrays, state: MarketState, moves: Moves
   const severity = severityOf(book, state)
   const severities = horizonsDays.map(() => new Float64Array(paths))
   const daysLookedAt = horizonsDays.map((days) => new Uint8Array(paths * Math.min(days, mostLookedAt)))
-  const first = createFirstDays(mostLookedAt)
   for (let number = 0; number < paths; number++) {
     path.open(number)
-    first.clear()
+    const known: { readonly day: number; readonly severity: number }[] = []
     for (let day = 1; day <= horizonsDays.at(-1)!; day++) {
-      first.add(day, severity(path.next()))
+      known.push({ day, severity: severity(path.next()) })
       const h = horizonsDays.indexOf(day as 1)
       if (h < 0) continue
-      severities[h]![number] = first.most()
-      first.write(daysLookedAt[h]!, number)
+      const first = known.toSorted((a, b) => b.severity - a.severity).slice(0, mostLookedAt)
+      severities[h]![number] = first[0]!.severity
+      daysLookedAt[h]!.set(
+        first.map((one) => one.day),
+        number * first.length,
+      )
     }
   }
   const shocked = state.tokens.map((_, t) => canMove(moves, t))
