@@ -88,7 +88,7 @@ async function startParts(
   const has = (role: Config['role']) => config.role === 'all' || config.role === role
   const canReadHere = (reading: ChainReading) => canRead(config.chains, reading)
   // Payments and leases go by the time it is; what is known, by the recording's.
-  const clock = config.recorded?.at ? clockFrom(config.recorded.at) : systemClock
+  const ownClock = config.recorded?.at ? clockFrom(config.recorded.at) : systemClock
   const metrics = createMetrics()
   await checkPorts(portsOf(config, has('api')))
   if (config.databaseUrl === null) checkDataDir(config.dataDir)
@@ -134,7 +134,9 @@ async function startParts(
   const { role, progressLimitSeconds } = config
   probes.watch({ role, database: looking, log, lag, progressLimitSeconds })
   stops.add('probes', async () => probes.close())
-  stops.add('the look at the clock', startClockCheck(looking.pool, metrics, logger))
+  const { clock, firstLook, stop: stopLooking } = startClockCheck(looking.pool, metrics, logger, ownClock)
+  stops.add('the look at the clock', stopLooking)
+  await firstLook
   // Ages of sources are the API's to tell, else each would be told as often as there are processes.
   refresh = has('api')
     ? foundOut(() => refreshMetrics({ database: looking, clock, metrics, lag }), patiently)
@@ -168,7 +170,7 @@ async function startParts(
   const demoChain = await openingChain
   signal.throwIfAborted()
   if (has('ingest')) {
-    const ingestors = await startIngestors({ config, log, database, clock, logger, safeFetch, onFatal })
+    const ingestors = await startIngestors({ config, log, database, clock: ownClock, logger, safeFetch, onFatal })
     stops.addBeside('sources', () => ingestors.stop())
     if (config.role === 'all') {
       const over = new AbortController()

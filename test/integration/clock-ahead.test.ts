@@ -55,11 +55,25 @@ test('the log says it once, and the metric tells it', async () => {
   turnClock(-40)
   const metrics = createMetrics()
   const logger = { warn: vi.fn(), info: vi.fn() }
-  const stop = startClockCheck(database.pool, metrics, logger as never)
+  const { stop } = startClockCheck(database.pool, metrics, logger as never, systemClock)
   onTestFinished(stop)
   await expect.poll(() => logger.warn.mock.calls.length).toBe(1)
   expect(logger.warn.mock.calls[0]![0].ahead_seconds).toBeCloseTo(-40, 0)
   expect(await metrics.registry.getSingleMetricAsString('tollgate_clock_ahead_seconds')).toMatch(
     /^tollgate_clock_ahead_seconds -/m,
   )
+})
+
+test.each([
+  ['behind', -600, 600],
+  ['ahead', 600, 0],
+  ['a little behind', -3, 0],
+])('a machine whose clock is %s (%i s) tells the time %i s later than it has it', async (_how, seconds, later) => {
+  turnClock(seconds)
+  const logger = { warn: vi.fn(), info: vi.fn() }
+  const own = { now: () => new Date(Date.now()) }
+  const { clock, firstLook, stop } = startClockCheck(database.pool, createMetrics(), logger as never, own)
+  onTestFinished(stop)
+  await firstLook
+  expect(Math.abs(clock.now().getTime() - Date.now() - later * 1_000)).toBeLessThan(1_000)
 })
