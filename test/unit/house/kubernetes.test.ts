@@ -197,6 +197,19 @@ describe.each(pods)('%s', (name, { spec, metadata }) => {
   })
 })
 
+test('the settling key of the example lies in a Secret that no pod but the API’s mounts', () => {
+  const values = example.patches.flatMap(({ patch }: any) => parse(patch)).map(({ value }: any) => value)
+  const { value: path } = values.find(({ name }: any) => name === 'SETTLE_KEY_FILE')
+  const mount = values.find(({ mountPath }: any) => mountPath !== undefined && path === `${mountPath}/SETTLE_KEY`)
+  const { secret } = values.find((one: any) => one.secret !== undefined && one.name === mount?.name)
+  expect(secret.defaultMode).toBe(0o440)
+  expect(example.patches.map(({ target }: any) => target.name)).toEqual(['tollgate-api'])
+  const everywhere = pods.flatMap(([, { spec }]) => spec.volumes.map((one: any) => one.secret?.secretName))
+  expect(everywhere).not.toContain(secret.secretName)
+  for (const told of [read('example/kustomization.yaml'), read('docs/deploy.md', root)])
+    expect(told).toContain(`generic ${secret.secretName} --from-file=SETTLE_KEY`)
+})
+
 describe.each(deployments.map((one) => [one.metadata.name as string, one.spec] as const))('%s', (name, spec) => {
   const pod = spec.template.spec
   const [container] = pod.containers
