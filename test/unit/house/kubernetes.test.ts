@@ -251,7 +251,11 @@ describe.each(deployments.map((one) => [one.metadata.name as string, one.spec] a
     expect(budgets).toHaveLength(1)
     expect(budgets[0].spec.selector).toEqual(spec.selector)
     expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels)
-    expect(spec.replicas).toBeGreaterThan(budgets[0].spec.minAvailable ?? 0)
+    const [scaler] = ofKind('HorizontalPodAutoscaler', base).filter((one) => one.metadata.name === name)
+    expect(scaler?.spec.minReplicas ?? spec.replicas).toBeGreaterThan(budgets[0].spec.minAvailable ?? 0)
+    expect(budgets[0].spec.unhealthyPodEvictionPolicy).toBe('AlwaysAllow')
+    // Two who say how many are a release that takes away what the other has added.
+    expect(spec.replicas === undefined).toBe(scaler !== undefined)
   })
 })
 
@@ -269,6 +273,10 @@ test('what scales names a deployment, a lag that is measured, and no more proces
     .map((one) => one.name)
   for (const one of [...ofKind('HorizontalPodAutoscaler'), ...ofKind('ScaledObject')])
     expect(deployments.map(({ metadata }) => metadata.name)).toContain(one.spec.scaleTargetRef.name)
+  for (const room of ['keda', 'hpa'])
+    expect(parse(read(`components/${room}/kustomization.yaml`)).patches).toMatchObject([
+      { target: { name: 'tollgate-processors' }, patch: '- { op: remove, path: /spec/replicas }' },
+    ])
   const [keda] = ofKind('ScaledObject')
   expect(registered).toContain(metric.exec(keda.spec.triggers[0].metadata.query)![0])
   expect(read('components/hpa/kustomization.yaml')).toContain(keda.spec.triggers[0].metadata.query)
