@@ -33,6 +33,8 @@ export interface ServerDependencies {
   /** The workers of this process for what strangers send, and how they are shut in. */
   readonly workers?: (() => object) | undefined
   readonly streamLimits?: Partial<StreamLimits>
+  /** How long a server that stops answers on connections that are open, and ends each after its answer. */
+  readonly leaveMs?: number
   readonly mask?: Mask
   readonly probes?: Probes
   /** How far every group of the program is behind; without it those of these services are measured. */

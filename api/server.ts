@@ -94,7 +94,7 @@ export async function buildServer(deps: ServerDependencies): Promise<FastifyInst
   // After those: a socket whose upgrade is refused is theirs to destroy, once they have seen it.
   guardEdge(app, hosts)
   hearOutRefused(app)
-  const closing = registerClosing(app)
+  const closing = registerClosing(app, deps.leaveMs)
   limitConnections(app, usualConnections(trustProxy !== false), deps.metrics.registry)
   limitPipelined(app)
   limitIncoming(app)

@@ -51,6 +51,8 @@ export interface Running {
 
 const databaseAnswerMs = 1_500
 const replicaConnections = 4
+// Who calls more often than that loses no call with the connection he keeps.
+const apiLeaveMs = 500
 // Who scrapes waits longer than a person, and an old figure is a wrong one.
 const patiently = { freshMs: 1_000, waitMs: 5_000, oldestMs: 10_000 }
 
@@ -203,6 +205,7 @@ async function startParts(
     faucet: demoChain?.mint,
     workers,
     streamLimits: { connectionsPerIp: config.streamConnectionsPerIp },
+    leaveMs: apiLeaveMs,
     mask: createMask(config.secrets),
     probes,
     lag,

@@ -31,3 +31,26 @@ test('a request that ends after the server was told to stop is told to come agai
   expect(head).toMatch(/^connection: close$/im)
   expect(JSON.parse(body).error).toMatchObject({ code: 'not_ready', retry_after: 1 })
 })
+
+test('who keeps a connection is answered once more and told to leave it; the server goes when all have', async () => {
+  const app = Fastify({ return503OnClosing: false, forceCloseConnections: 'idle' })
+  registerClosing(app, 60_000)
+  app.get('/asked', () => 'answer')
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1')
+  let told = ''
+  socket.on('data', (chunk) => {
+    told += chunk
+  })
+  const ask = async (answers: number) => {
+    socket.write('GET /asked HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    while (told.split('answer').length <= answers) await once(socket, 'data')
+  }
+  await ask(1)
+  expect(told).not.toMatch(/^connection: close$/im)
+  const closed = app.close()
+  await ask(2)
+  expect(told).not.toContain('503')
+  expect(told).toMatch(/^connection: close$/im)
+  await Promise.all([once(socket, 'close'), closed])
+})
