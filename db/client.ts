@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { createEar, type Heard } from './ear.ts'
+import { introduce, sessionConfig } from './session.ts'
 import { types } from './times.ts'
 
 export type Pool = pg.Pool
@@ -29,9 +30,6 @@ const keepPlans = {
   jit: 'off',
 }
 
-// What a machine that vanished left open ends within two minutes: until then it holds its locks and everybody's horizon.
-const noticeDead = { tcp_keepalives_idle: 60, tcp_keepalives_interval: 10, tcp_keepalives_count: 6 }
-
 export interface DatabaseOptions {
   readonly url: string
   readonly poolSize: number
@@ -43,22 +41,18 @@ export interface DatabaseOptions {
   readonly keepsPlans?: boolean
   /** A commit does not wait for the disk: should the database crash, the newest may be gone. */
   readonly isLazy?: boolean
+  /** How often its connections are listened to; a test has less time. */
+  readonly tickMs?: number
 }
 
 export function createDatabase(options: DatabaseOptions): Database {
   const { url, logger } = options
   const plans = options.keepsPlans ? keepPlans : planAnew
-  const settings = setAll({ ...plans, ...noticeDead, ...(options.isLazy && { synchronous_commit: 'off' }) })
-  const connection = {
-    connectionString: url,
-    application_name: options.name ?? 'tollgate',
-    keepAlive: true,
-    types,
-  }
+  const settings = { ...plans, ...(options.isLazy && { synchronous_commit: 'off' }) }
+  const connection = { ...sessionConfig(url, options.name ?? 'tollgate'), types }
   const { patienceMs = 5_000 } = options
-  const prepare = async (client: pg.ClientBase): Promise<void> => {
-    await client.query({ text: settings, query_timeout: patienceMs } as pg.QueryConfig)
-  }
+  const prepare = (client: pg.ClientBase): Promise<void> =>
+    introduce(client, url, { settings, withinMs: patienceMs, tickMs: options.tickMs })
   const pool = new pg.Pool({
     ...connection,
     connectionTimeoutMillis: patienceMs,
@@ -71,7 +65,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   // listen yet. An error that nobody hears ends the program; of this one the next statement tells.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
-  const ear = createEar({ config: connection, prepare, logger })
+  const ear = createEar({ config: { ...connection, connectionTimeoutMillis: patienceMs }, prepare, logger })
   return {
     pool,
     url,
@@ -115,10 +109,3 @@ const runTransaction = <T>(pool: Pool, work: (connection: Connection) => Promise
       throw error
     }
   })
-
-// Said by every connection itself: PgBouncer leaves out what one is begun with.
-function setAll(settings: Readonly<Record<string, string | number>>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `SET ${name} = ${value}`)
-    .join('; ')
-}

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { messageOf } from '../base/errors.ts'
 import { oneAtATime, type Query } from './locks/one-at-a-time.ts'
+import { endSession } from './session.ts'
 
 export type Heard = (payload: string | null) => void
 
@@ -33,7 +34,7 @@ export function createEar({ config, prepare, logger }: EarOptions): Ear {
     const before = [...channels.values()].flatMap(({ calls }) => [...calls])
     const fresh = new pg.Client(config)
     const query = oneAtATime(fresh)
-    const own = { query, end: () => fresh.end() }
+    const own = { query, end: () => endSession(fresh) }
     fresh.on('error', () => undefined) // 'end' follows and reconnects
     fresh.on('notification', ({ channel, payload }) => {
       for (const { heard } of channels.get(channel)?.calls ?? []) heard(payload ?? null)
@@ -44,7 +45,7 @@ export function createEar({ config, prepare, logger }: EarOptions): Ear {
       // What is asked for meanwhile is come to as well.
       for (const channel of channels.keys()) await query(listenTo(channel))
     } catch (error) {
-      void fresh.end().catch(() => undefined)
+      void endSession(fresh)
       throw error
     }
     fresh.once('end', () => {

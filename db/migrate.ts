@@ -1,15 +1,15 @@
 // Brings the database's tables up to this release, one process at a time.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
 import { createHistoryMonths } from './rows/history-months.ts'
+import { endSession, openSession } from './session.ts'
 
 const migrationLock = 0x7011_0001
 const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
 
 export async function migrateDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await openSession(url, 'tollgate tables')
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     // Also drizzle's own "if not exists" wants rights that only who prepares the database need have.
@@ -18,7 +18,7 @@ export async function migrateDatabase(url: string): Promise<void> {
     // Brought by a dump from another server, whose transactions this one has yet to count to: such rows would be told as news one day.
     await client.query('UPDATE signal_history SET written_in = NULL WHERE written_in >= pg_snapshot_xmax(pg_current_snapshot())')
   } finally {
-    await client.end()
+    await endSession(client)
   }
 }
 
@@ -39,12 +39,11 @@ async function makeTables(client: pg.Client): Promise<void> {
 
 /** How many migrations of this release a database lacks; null where there are no tables of ours at all. */
 export async function countMissingMigrations(url: string): Promise<number | null> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await openSession(url, 'tollgate tables')
   try {
     return await missingIn(client)
   } finally {
-    await client.end()
+    await endSession(client)
   }
 }
 

@@ -25,7 +25,8 @@ export async function reach<T>(what: string, o: Patience, connect: () => Promise
       return await connect()
     } catch (error) {
       const { code = '', name = '' } = error as { code?: string; name?: string }
-      const isPassing = isAway.test(`${code} ${name} ${messageOf(error)}`) || /terminated unexpectedly/.test(messageOf(error))
+      const isPassing =
+        isAway.test(`${code} ${name} ${messageOf(error)}`) || /terminated unexpectedly|timeout expired/.test(messageOf(error))
       const leftMs = deadline - performance.now()
       if (!isPassing) throw error
       if (leftMs <= 0) throw givenUp(what, o, error)

@@ -7,6 +7,7 @@ import { migrateDatabase } from './migrate.ts'
 
 // Which session a pooler gives next is its own affair: what one round does not show the next may.
 const rounds = 4
+const connectMs = 10_000
 const readMark = `SELECT current_setting('tollgate.session', true) AS mark`
 
 /** Tables of this release, in a database that can hold them. */
@@ -16,7 +17,10 @@ export async function bringUp(url: string, isForeign: boolean): Promise<void> {
 }
 
 export async function expectServer(url: string): Promise<void> {
-  const [one, other] = [0, 1].map(() => new pg.Client({ connectionString: url })) as [pg.Client, pg.Client]
+  const [one, other] = [0, 1].map(() => new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs })) as [
+    pg.Client,
+    pg.Client,
+  ]
   const mark = randomBytes(8).toString('hex')
   const hasMark = async (client: pg.Client): Promise<boolean> => (await client.query(readMark)).rows[0].mark === mark
   for (const client of [one, other]) client.on('error', () => undefined) // the query under way tells

@@ -1,7 +1,8 @@
 // Named work that only one process may do: held by a connection that dies with its process, taken over by whoever asks next.
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { messageOf } from '../../base/errors.ts'
+import { endSession, openSession } from '../session.ts'
 import { oneAtATime, type Query } from './one-at-a-time.ts'
 
 export interface Ownership {
@@ -14,17 +15,28 @@ export interface Ownership {
 
 export function createOwnership(options: { url: string; logger: Logger }): Ownership {
   let client: Promise<{ query: Query; end(): Promise<void> }> | null = null
+  let current: pg.Client | null = null
   const held = new Set<string>()
   const forget = () => {
     client = null
     held.clear()
   }
   const connect = async () => {
-    const fresh = new pg.Client({ connectionString: options.url, application_name: 'tollgate ownership', keepAlive: true })
-    fresh.on('error', forget)
-    fresh.on('end', forget)
-    await fresh.connect()
-    return { query: oneAtATime(fresh), end: () => fresh.end() }
+    const fresh = await openSession(options.url, 'tollgate ownership')
+    fresh.once('end', () => {
+      if (current === fresh) forget()
+    })
+    current = fresh
+    return { query: oneAtATime(fresh), end: () => endSession(fresh) }
+  }
+  // What it still holds would be nobody's.
+  const drop = () => {
+    const dropped = client
+    forget()
+    void dropped?.then(
+      (connection) => connection.end(),
+      () => undefined,
+    )
   }
   return {
     async claim(name) {
@@ -39,7 +51,7 @@ export function createOwnership(options: { url: string; logger: Logger }): Owner
         return rows[0]!.ok
       } catch (error) {
         options.logger.warn({ name, reason: messageOf(error) }, 'ownership could not be asked for')
-        forget()
+        drop()
         return false
       }
     },
@@ -50,7 +62,7 @@ export function createOwnership(options: { url: string; logger: Logger }): Owner
         await query("SELECT pg_advisory_unlock(hashtextextended('own:' || $1, 0))", [name])
       } catch (error) {
         options.logger.warn({ name, reason: messageOf(error) }, 'ownership could not be given up')
-        forget()
+        drop()
       }
     },
     async close() {

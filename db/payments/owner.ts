@@ -1,7 +1,8 @@
 // This process's claim to be alive: an advisory lock that Postgres drops the moment the process is gone.
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { endSession, openSession } from '../session.ts'
 import { ownerLockClass } from './row.ts'
 
 export type PaymentOwner = { readonly id: number; close(): Promise<void> }
@@ -13,16 +14,14 @@ export async function createPaymentOwner(url: string): Promise<PaymentOwner> {
   let closed = false
   let client: pg.Client | null = null
   const hold = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString: url, application_name: 'tollgate payments', keepAlive: true })
-    fresh.on('error', () => undefined) // 'end' follows and takes the lock again
-    await fresh.connect()
+    const fresh = await openSession(url, 'tollgate payments')
     await fresh.query('SELECT pg_advisory_lock($1::int, $2::int)', [ownerLockClass, id])
     fresh.once('end', () => {
       client = null
       if (!closed) void holdAgain()
     })
     client = fresh
-    if (closed) await fresh.end()
+    if (closed) await endSession(fresh)
   }
   const holdAgain = async (): Promise<void> => {
     while (!closed) {
@@ -39,7 +38,7 @@ export async function createPaymentOwner(url: string): Promise<PaymentOwner> {
     id,
     async close() {
       closed = true
-      await client?.end()
+      if (client !== null) await endSession(client)
     },
   }
 }

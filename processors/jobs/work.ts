@@ -1,10 +1,10 @@
 // One process's workers for one kind of job: claim, run within bounds, and end the job together with its answer.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { messageOf } from '../../base/errors.ts'
 import { createSeldom } from '../../base/seldom.ts'
 import { createWake, type Wake } from '../../base/wake.ts'
+import { endSession, openSession } from '../../db/session.ts'
 import { type ClaimRules, claimJob, type WorkerIdentity } from '../../db/work/jobs.ts'
 import type { Job } from './define.ts'
 import type { WorkDependencies } from './dependencies.ts'
@@ -33,13 +33,11 @@ export async function workJobs(job: Job, deps: WorkDependencies, signal: AbortSi
 // This connection is the workers' life as the others see it: when it is gone, their jobs are free to take.
 async function workWhileConnected(job: Job, deps: WorkDependencies, signal: AbortSignal): Promise<void> {
   const name = `tollgate job ${job.kind}`.slice(0, 63)
-  const life = new pg.Client({ connectionString: deps.database.url, application_name: name, keepAlive: true })
+  const life = await openSession(deps.database.url, name)
   const lost = new AbortController()
   const wake = createWake()
-  life.on('error', () => lost.abort())
-  life.on('end', () => lost.abort())
+  life.once('end', () => lost.abort())
   life.on('notification', () => wake.ring())
-  await life.connect()
   try {
     await life.query('LISTEN job')
     // backend_start as text: a Date would lose the microseconds that make it equal.
@@ -62,7 +60,7 @@ async function workWhileConnected(job: Job, deps: WorkDependencies, signal: Abor
     })
     for (const end of await Promise.allSettled(workers)) if (end.status === 'rejected') throw end.reason
   } finally {
-    await life.end()
+    await endSession(life)
   }
 }
 

@@ -6,6 +6,8 @@ export interface Proxy {
   cut(): void
   /** Every connection stands still, old and new: nobody is told. */
   stall(): void
+  /** The connections there are stand still and new ones work: as a firewall or a machine that has forgotten them. */
+  forget(): void
   mend(): void
   close(): Promise<void>
 }
@@ -50,6 +52,9 @@ export async function startProxy(targetHost: string, targetPort: number): Promis
     },
     stall() {
       isStalled = true
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    forget() {
       for (const socket of sockets) socket.unpipe().pause()
     },
     mend() {

@@ -1,8 +1,8 @@
 // Shares each group's partitions among its workers: one advisory lock a partition, all held by one connection that dies with its process.
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import type { Queryable } from '../../client.ts'
 import { oneAtATime, type Query } from '../../locks/one-at-a-time.ts'
+import { endSession, openSession } from '../../session.ts'
 
 export interface Partition {
   readonly topic: string
@@ -27,11 +27,9 @@ export const nameOf = (p: Partition): string => `${p.topic}/${p.partition}`
 const membersFreshMs = 500
 
 export async function openLeases(url: string): Promise<Leases> {
-  const client = new pg.Client({ connectionString: url, application_name: 'tollgate leases', keepAlive: true })
+  const client = await openSession(url, 'tollgate leases')
   const lost = new AbortController()
-  client.on('error', () => lost.abort())
-  client.on('end', () => lost.abort())
-  await client.connect()
+  client.once('end', () => lost.abort())
   const query = oneAtATime(client)
   const members = createMemberList(query)
   // Advisory locks are re-entrant within a connection; this set keeps two workers of one process apart.
@@ -67,7 +65,7 @@ export async function openLeases(url: string): Promise<Leases> {
         leave: () => members.remove(group, member),
       }
     },
-    close: () => client.end(),
+    close: () => endSession(client),
   }
 }
 

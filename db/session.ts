@@ -1,0 +1,56 @@
+// What every connection to Postgres begins with, so that both ends notice when the other is gone; and one of one's own for what hangs on it.
+import pg from 'pg'
+import { askSession, endWhenSilent, type Session } from './silence.ts'
+
+// A server lets a vanished machine's connections go after two minutes, and until then it holds their locks and everybody's horizon; of
+// an answer that nobody takes its kernel would wait a quarter of an hour.
+const noticeDead = {
+  ...{ tcp_keepalives_idle: 60, tcp_keepalives_interval: 10, tcp_keepalives_count: 6 },
+  tcp_user_timeout: 120_000,
+}
+const connectMs = 10_000
+const endMs = 1_000
+
+/** An idle connection that was dropped on its way (a firewall, a NAT, a lost machine) ends within half a minute, and before the server's end of it. */
+export const sessionConfig = (url: string, name: string) => ({
+  ...{ connectionString: url, application_name: name },
+  ...{ keepAlive: true, keepAliveInitialDelayMillis: 15_000 },
+})
+
+/** Said by every connection itself: PgBouncer leaves out what one is begun with. */
+export async function introduce(
+  client: pg.ClientBase,
+  url: string,
+  o: {
+    readonly settings?: Readonly<Record<string, string | number>>
+    readonly withinMs: number
+    readonly tickMs?: number | undefined
+  },
+): Promise<void> {
+  const settings = Object.entries({ ...o.settings, ...noticeDead }).map(([name, value]) => `SET ${name} = ${value}`)
+  const said = await client.query({ text: [...settings, askSession].join('; '), query_timeout: o.withinMs } as pg.QueryConfig)
+  const { rows } = (said as unknown as pg.QueryResult<Session>[]).at(-1)!
+  endWhenSilent(client, url, rows[0]!, o.tickMs)
+}
+
+/** For what lives as long as it does: locks, a worker's life. Its 'end' says that all of it is over. */
+export async function openSession(url: string, name: string, tickMs?: number): Promise<pg.Client> {
+  const client = new pg.Client({ ...sessionConfig(url, name), connectionTimeoutMillis: connectMs })
+  client.on('error', () => undefined) // 'end' follows
+  await client.connect()
+  try {
+    await introduce(client, url, { withinMs: connectMs, tickMs })
+  } catch (error) {
+    void endSession(client)
+    throw error
+  }
+  return client
+}
+
+/** Where nobody hears the farewell, nobody waits for its answer. */
+export async function endSession(client: pg.Client): Promise<void> {
+  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection
+  const late = setTimeout(() => stream.destroy(), endMs)
+  await client.end().catch(() => undefined)
+  clearTimeout(late)
+}
