@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { messageOf, TollgateError } from '../../../base/errors.ts'
 import { createSeldom } from '../../../base/seldom.ts'
 import type { ConsumeOptions, LogRecord } from '../port.ts'
+import { longestAnswerMs } from './sockets.ts'
 
 const concurrentPartitions = 4
 const heartbeatMs = 1_500
@@ -35,7 +36,7 @@ async function joinUntilAborted(kafka: Kafka, logger: Logger, holdings: HeldPart
     const consumer = kafka.consumer({
       groupId: options.group,
       sessionTimeout: 6_000,
-      rebalanceTimeout: 15_000,
+      rebalanceTimeout: longestAnswerMs,
       heartbeatInterval: heartbeatMs,
       maxWaitTimeInMs: 250,
       retry: { initialRetryTime: 100, retries: 8, maxRetryTime: 5_000, restartOnFailure: async () => true },

@@ -13,6 +13,7 @@ import { askLeaders } from './leaders.ts'
 import { createTokenSource, type OauthClient } from './oauth-token.ts'
 import { readKafka } from './read.ts'
 import { letEmptyQueuesRest } from './restful-queue.ts'
+import { longestAnswerMs, socketsThatEnd } from './sockets.ts'
 import { ensureTopics, type TopicSettings } from './topics.ts'
 
 const sendBytes = 800_000
@@ -40,6 +41,9 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
   const kafka = new Kafka({
     clientId: 'tollgate',
     brokers: [...options.brokers],
+    // A first packet that is lost is sent again after a second.
+    connectionTimeout: 3_000,
+    socketFactory: socketsThatEnd(),
     ...(options.tls ? { ssl: options.tls.ca === null ? true : { ca: [options.tls.ca] } } : {}),
     ...(options.sasl ? { sasl: saslOf(options.sasl) } : {}),
     logLevel: logLevel.WARN,
@@ -118,7 +122,7 @@ async function send(producer: Producer, topic: string, records: readonly Encoded
     let to = from
     do bytes += (records[to]!.value?.length ?? 0) * 2 + records[to]!.key.length
     while (++to < records.length && bytes < sendBytes)
-    await producer.send({ topic, acks: -1, messages: records.slice(from, to) })
+    await producer.send({ topic, acks: -1, timeout: longestAnswerMs, messages: records.slice(from, to) })
     from = to
   }
 }

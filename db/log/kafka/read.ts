@@ -7,6 +7,7 @@ import { messageOf, TollgateError } from '../../../base/errors.ts'
 import type { Bounds, LogRecord, RangeOf } from '../port.ts'
 import { clipRange } from '../range.ts'
 import { toRecord } from './consume.ts'
+import { longestAnswerMs } from './sockets.ts'
 
 export interface KafkaReadContext {
   readonly kafka: Kafka
@@ -52,6 +53,7 @@ export async function* readKafka(
   const consumer = context.kafka.consumer({
     groupId,
     sessionTimeout: sessionMs,
+    rebalanceTimeout: longestAnswerMs,
     maxWaitTimeInMs: 100,
     maxBytesPerPartition: 4_194_304,
   })
