@@ -1,5 +1,6 @@
 // The one error document every caller sees, and which status each code answers with.
 import type { FastifyReply } from 'fastify'
+import { certificateCodes } from '../base/certificate.ts'
 import { type ErrorCode, TollgateError } from '../base/errors.ts'
 
 const statusOf: Partial<Record<ErrorCode, number>> = {
@@ -55,7 +56,10 @@ export function documentOf(error: TollgateError): ErrorDocument {
   }
 }
 
-const databaseCodes = /^(08|57P|53|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/
+// Away, or not to be had: its name, its way, its certificate or our login there.
+const databaseCodes = /^(08|28|57P|53|ECONN|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EPIPE|ETIMEDOUT)/
+const databaseWords =
+  /timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable|Connection terminated/
 
 /** What fastify, pg or a bug threw, as one of ours; `bodyLimit` is the most bytes this route takes. */
 export function toTollgateError(error: unknown, bodyLimit?: number): TollgateError {
@@ -68,7 +72,7 @@ export function toTollgateError(error: unknown, bodyLimit?: number): TollgateErr
   if (statusCode === 415)
     return new TollgateError('body_unreadable', 'Send the body as content-type application/json.', { cause: error })
   if (statusCode >= 400 && statusCode < 500) return new TollgateError('input_invalid', message, { cause: error })
-  if (databaseCodes.test(code) || /timeout exceeded when trying to connect|Connection terminated/.test(message)) {
+  if (databaseCodes.test(code) || certificateCodes.test(code) || databaseWords.test(message)) {
     return new TollgateError('database_unavailable', 'The answer store is not reachable right now; nothing was charged.', {
       retryAfterSeconds: unavailableRetrySeconds,
       cause: error,

@@ -245,14 +245,16 @@ async function openDatabase(config: Config, logger: Logger, stops: Stops): Promi
     url = embedded.url
   }
   const found = url
-  const patience = { withinMs: config.startWaitSeconds * 1_000, setting: 'DATABASE_URL', logger }
+  const patience = { withinMs: config.startWaitSeconds * 1_000, setting: 'DATABASE_URL', caSetting: 'DATABASE_CA_FILE', logger }
   await reach('the database', patience, () => bringUp(found, config.databaseUrl !== null))
   return found
 }
 
 const openLogPatiently = (config: Config, database: Database, logger: Logger): Promise<Log> =>
-  reach('Kafka', { withinMs: config.startWaitSeconds * 1_000, setting: 'KAFKA_BROKERS', logger }, async () =>
-    openLog(config, database, logger),
+  reach(
+    'Kafka',
+    { withinMs: config.startWaitSeconds * 1_000, setting: 'KAFKA_BROKERS', caSetting: 'KAFKA_CA_FILE', logger },
+    async () => openLog(config, database, logger),
   )
 
 // Loaded only here: a live process never sees the demo chain's code.

@@ -19,10 +19,12 @@ await runCommand({
   async run(context) {
     const { config, logger } = context
     const patience = { withinMs: config.startWaitSeconds * 1_000, logger }
-    const database = await reach('the database', { ...patience, setting: 'DATABASE_URL' }, () =>
+    const database = await reach('the database', { ...patience, setting: 'DATABASE_URL', caSetting: 'DATABASE_CA_FILE' }, () =>
       context.openDatabase({ changes: true, makes: true }),
     )
-    const log = await reach('Kafka', { ...patience, setting: 'KAFKA_BROKERS' }, async () => openLog(config, database, logger))
+    const log = await reach('Kafka', { ...patience, setting: 'KAFKA_BROKERS', caSetting: 'KAFKA_CA_FILE' }, async () =>
+      openLog(config, database, logger),
+    )
     try {
       const topics = (await discoverTopics()).map(({ topic }) => topic)
       await log.ensure(topics)

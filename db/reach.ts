@@ -1,6 +1,7 @@
 // Waits for a server that is not there yet, as after a power cut when everything starts at once; any other failure is told at once.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { whatToDoAboutCertificate } from '../base/certificate.ts'
 import { messageOf, TollgateError } from '../base/errors.ts'
 
 const firstPauseMs = 250
@@ -14,6 +15,8 @@ interface Patience {
   readonly withinMs: number
   /** What says where it is, for whoever is told that it was not there. */
   readonly setting: string
+  /** What names the authorities that certificates are checked by. */
+  readonly caSetting: string
   readonly logger: Logger
 }
 
@@ -24,6 +27,8 @@ export async function reach<T>(what: string, o: Patience, connect: () => Promise
     try {
       return await connect()
     } catch (error) {
+      const toDo = whatToDoAboutCertificate(error, o.caSetting)
+      if (toDo !== null) throw notTrusted(what, o, toDo, error)
       const { code = '', name = '' } = error as { code?: string; name?: string }
       const isPassing =
         isAway.test(`${code} ${name} ${messageOf(error)}`) || /terminated unexpectedly|timeout expired/.test(messageOf(error))
@@ -35,6 +40,11 @@ export async function reach<T>(what: string, o: Patience, connect: () => Promise
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     }
   }
+}
+
+function notTrusted(what: string, { setting }: Patience, toDo: string, error: unknown): TollgateError {
+  const words = `${setting}: ${what} cannot be spoken to in safety (${messageOf(error)}). ${toDo}`
+  return new TollgateError('config_invalid', words, { cause: error })
 }
 
 function givenUp(what: string, { withinMs, setting }: Patience, error: unknown): TollgateError {
