@@ -5,7 +5,7 @@ import { messageOf } from './errors.ts'
 export const certificateCodes = /^(CERT_|ERR_TLS_CERT|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/
 const expired = /certificate (has expired|is not yet valid)/
 const otherName = /altnames|does not match certificate/
-const unknownIssuer = /self[- ]signed certificate|unable to (get|verify)[^:]*certificate/
+const unknownIssuer = /self[- ]signed certificate|unable to (?:get issuer|get local issuer|verify the first) certificate/
 const noTls = /server does not support SSL/
 
 /** Null where it is about no certificate. `caSetting` is what names authorities. */

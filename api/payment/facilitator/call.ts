@@ -1,11 +1,12 @@
 // One request to a facilitator, within a time and a size. Straight from undici's dispatcher: a paid call waits for two of them, and
 // a stream and an abort signal cost as much again as the request itself.
 import type { Dispatcher } from 'undici'
+import { certificateCodes } from '../../../base/certificate.ts'
 
 export type Call =
   | { readonly kind: 'answered'; readonly body: unknown }
-  | { readonly kind: 'not-sent' }
-  | { readonly kind: 'lost' }
+  | { readonly kind: 'not-sent'; readonly reason?: string }
+  | { readonly kind: 'lost'; readonly reason?: string }
 
 export type CallWish = {
   readonly origin: string
@@ -17,7 +18,11 @@ export type CallWish = {
 }
 
 const answerLimitBytes = 262_144
-const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+const neverConnected = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
+])
+// Nothing is sent before the certificate is taken.
+const wasNotSent = (code: string): boolean => neverConnected.has(code) || certificateCodes.test(code)
 const tooMuch = new Error('A facilitator took too long, or answered at too great a length.')
 
 export function callFacilitator(dispatcher: Dispatcher, { origin, path, body, timeoutMs, headers }: CallWish): Promise<Call> {
@@ -59,7 +64,8 @@ export function callFacilitator(dispatcher: Dispatcher, { origin, path, body, ti
           if (!isOver) end(readCall(status, Buffer.concat(parts).toString('utf8')))
         },
         onResponseError(_controller, error) {
-          if (!isOver) end({ kind: neverConnected.has((error as { code?: string }).code ?? '') ? 'not-sent' : 'lost' })
+          const { code = '', message } = error as { code?: string; message: string }
+          if (!isOver) end({ kind: wasNotSent(code) ? 'not-sent' : 'lost', reason: message })
         },
       },
     )

@@ -47,13 +47,9 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
       const outcome = await call('/supported', null, options.verifyTimeoutMs ?? 5_000)
       const supported = outcome.kind === 'answered' ? readSupported(outcome.body) : null
       if (supported === null) {
-        throw new TollgateError(
-          'upstream_unavailable',
-          `The facilitator at ${shownUrl(options.url)} does not say what it supports.`,
-          {
-            retryable: true,
-          },
-        )
+        const why = outcome.kind === 'answered' || outcome.reason === undefined ? '' : ` (${outcome.reason})`
+        const words = `The facilitator at ${shownUrl(options.url)} does not say what it supports${why}.`
+        throw new TollgateError('upstream_unavailable', words, { retryable: true })
       }
       return supported
     },

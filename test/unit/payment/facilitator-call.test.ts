@@ -1,7 +1,9 @@
-// What waits for a free connection to a facilitator until its time is over is lost, and never sent afterwards.
+// What waits for a free connection to a facilitator until its time is over is lost, what its certificate keeps back was not sent; neither is sent afterwards.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { generate } from 'selfsigned'
 import { Agent } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import { callFacilitator } from '../../../api/payment/facilitator/call.ts'
@@ -31,4 +33,19 @@ test('a settlement whose turn comes too late is not sent', async () => {
   say(asked[1]!)
   expect(await third).toEqual({ kind: 'answered', body: { success: true } })
   expect(asked).toHaveLength(2)
+})
+
+test('where its certificate has run out nothing was sent, and that is the reason', async () => {
+  const [notBeforeDate, notAfterDate] = [new Date('2025-01-01'), new Date('2025-06-01')]
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { notBeforeDate, notAfterDate })
+  const server = createSecureServer({ key, cert }, (_request, response) => response.end('{"success":true}'))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const agent = new Agent({ connect: { ca: cert, servername: 'localhost' } })
+  onTestFinished(async () => {
+    await agent.destroy()
+    server.close()
+  })
+  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settled = await callFacilitator(agent, { origin, path: '/settle', body: {}, timeoutMs: 10_000, headers: {} })
+  expect(settled).toEqual({ kind: 'not-sent', reason: 'certificate has expired' })
 })
