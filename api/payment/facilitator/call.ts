@@ -21,9 +21,9 @@ const answerLimitBytes = 262_144
 const neverConnected = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
 ])
-// Nothing is sent before the certificate is taken.
-const wasNotSent = (code: string): boolean => neverConnected.has(code) || certificateCodes.test(code)
-const tooMuch = new Error('A facilitator took too long, or answered at too great a length.')
+// Nothing is sent before the certificate is taken. What stood already, and broke while it was written to or read from, may have told all.
+const wasNotSent = ({ code = '', syscall }: NodeJS.ErrnoException): boolean =>
+  certificateCodes.test(code) || (neverConnected.has(code) && syscall !== 'read' && syscall !== 'write')
 
 export function callFacilitator(dispatcher: Dispatcher, { origin, path, body, timeoutMs, headers }: CallWish): Promise<Call> {
   return new Promise((resolve) => {
@@ -64,8 +64,8 @@ export function callFacilitator(dispatcher: Dispatcher, { origin, path, body, ti
           if (!isOver) end(readCall(status, Buffer.concat(parts).toString('utf8')))
         },
         onResponseError(_controller, error) {
-          const { code = '', message } = error as { code?: string; message: string }
-          if (!isOver) end({ kind: wasNotSent(code) ? 'not-sent' : 'lost', reason: message })
+          const fault = error as NodeJS.ErrnoException
+          if (!isOver) end({ kind: wasNotSent(fault) ? 'not-sent' : 'lost', reason: fault.message })
         },
       },
     )

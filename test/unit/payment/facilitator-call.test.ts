@@ -49,3 +49,17 @@ test('where its certificate has run out nothing was sent, and that is the reason
   const settled = await callFacilitator(agent, { origin, path: '/settle', body: {}, timeoutMs: 10_000, headers: {} })
   expect(settled).toEqual({ kind: 'not-sent', reason: 'certificate has expired' })
 })
+
+test.each([
+  ['connect', 'not-sent'],
+  ['read', 'lost'],
+  ['write', 'lost'],
+])('no way to it (%s EHOSTUNREACH): %s', async (syscall, kind) => {
+  const error = Object.assign(new Error(`${syscall} EHOSTUNREACH 10.0.0.1:443`), { code: 'EHOSTUNREACH', syscall })
+  const dispatcher = {
+    dispatch: (_request: unknown, handler: { onResponseError(controller: null, error: Error): void }) =>
+      handler.onResponseError(null, error),
+  }
+  const wish = { origin: 'https://10.0.0.1', path: '/settle', body: {}, timeoutMs: 10_000, headers: {} }
+  expect(await callFacilitator(dispatcher as never, wish)).toMatchObject({ kind })
+})
