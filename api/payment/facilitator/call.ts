@@ -24,6 +24,7 @@ const neverConnected = new Set([
 // Nothing is sent before the certificate is taken. What stood already, and broke while it was written to or read from, may have told all.
 const wasNotSent = ({ code = '', syscall }: NodeJS.ErrnoException): boolean =>
   certificateCodes.test(code) || (neverConnected.has(code) && syscall !== 'read' && syscall !== 'write')
+const tooMuch = new Error('A facilitator took too long, or answered at too great a length.')
 
 export function callFacilitator(dispatcher: Dispatcher, { origin, path, body, timeoutMs, headers }: CallWish): Promise<Call> {
   return new Promise((resolve) => {
