@@ -63,3 +63,19 @@ test.each([
   const wish = { origin: 'https://10.0.0.1', path: '/settle', body: {}, timeoutMs: 10_000, headers: {} }
   expect(await callFacilitator(dispatcher as never, wish)).toMatchObject({ kind })
 })
+
+test('who does not answer in time is left: the request is ended with the wait', async () => {
+  const left = Promise.withResolvers<void>()
+  const server = createServer((request) => void request.socket.once('close', left.resolve))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const agent = new Agent()
+  onTestFinished(async () => {
+    await agent.destroy()
+    server.close()
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  expect(await callFacilitator(agent, { origin, path: '/settle', body: {}, timeoutMs: 200, headers: {} })).toEqual({
+    kind: 'lost',
+  })
+  await left.promise
+})
