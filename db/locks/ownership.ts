@@ -18,7 +18,7 @@ export function createOwnership(options: { url: string; logger: Logger }): Owner
   let current: pg.Client | null = null
   const held = new Set<string>()
   const forget = () => {
-    client = null
+    client = current = null
     held.clear()
   }
   const connect = async () => {
