@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { TollgateError } from '../base/errors.ts'
 import { migrateDatabase } from './migrate.ts'
+import { connectMs } from './session.ts'
 
 // Which session a pooler gives next is its own affair: what one round does not show the next may.
 const rounds = 4
-const connectMs = 10_000
 const readMark = `SELECT current_setting('tollgate.session', true) AS mark`
 
 /** Tables of this release, in a database that can hold them. */

@@ -1,6 +1,6 @@
 // What every connection to Postgres begins with, so that both ends notice when the other is gone; and one of one's own for what hangs on it.
 import pg from 'pg'
-import { askSession, endWhenSilent, type Session } from './silence.ts'
+import { askSession, endWhenSilent } from './silence.ts'
 
 // A server lets a vanished machine's connections go after two minutes, and until then it holds their locks and everybody's horizon; of
 // an answer that nobody takes its kernel would wait a quarter of an hour.
@@ -8,7 +8,7 @@ const noticeDead = {
   ...{ tcp_keepalives_idle: 60, tcp_keepalives_interval: 10, tcp_keepalives_count: 6 },
   tcp_user_timeout: 120_000,
 }
-const connectMs = 10_000
+export const connectMs = 10_000
 const endMs = 1_000
 
 /** An idle connection that was dropped on its way (a firewall, a NAT, a lost machine) ends within half a minute, and before the server's end of it. */
@@ -29,8 +29,8 @@ export async function introduce(
 ): Promise<void> {
   const settings = Object.entries({ ...o.settings, ...noticeDead }).map(([name, value]) => `SET ${name} = ${value}`)
   const said = await client.query({ text: [...settings, askSession].join('; '), query_timeout: o.withinMs } as pg.QueryConfig)
-  const { rows } = (said as unknown as pg.QueryResult<Session>[]).at(-1)!
-  endWhenSilent(client, url, rows[0]!, o.tickMs)
+  const { rows } = (said as unknown as pg.QueryResult<{ session: string }>[]).at(-1)!
+  endWhenSilent(client, url, rows[0]!.session, o.tickMs)
 }
 
 /** For what lives as long as it does: locks, a worker's life. Its 'end' says that all of it is over. */

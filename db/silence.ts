@@ -2,18 +2,12 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** Which of the server's sessions a connection is; behind a pooler it names the server's all the same. */
-export interface Session {
-  readonly pid: number
-  readonly start: string
-}
-
 /** What pg keeps and its types leave out: no statement is under way, and the socket. */
 type Inner = { readonly readyForQuery?: boolean; readonly connection: { readonly stream: Socket } }
 
 interface Watched {
   readonly client: pg.ClientBase & Inner
-  readonly session: Session
+  readonly session: string
   bytesRead: number
   silentTicks: number
   /** Looks in a row that found nobody at work on its statement. */
@@ -29,11 +23,12 @@ interface Place {
   isLooking: boolean
 }
 
+/** Which of the server's sessions a connection is; behind a pooler it names the server's all the same. */
+const sessionName = "pid || ' ' || extract(epoch FROM backend_start)::text"
 /** To be said on a connection that is to be watched; the last statement of several. */
-export const askSession =
-  'SELECT pid, extract(epoch FROM backend_start)::text AS start FROM pg_stat_activity WHERE pid = pg_backend_pid()'
+export const askSession = `SELECT ${sessionName} AS session FROM pg_stat_activity WHERE pid = pg_backend_pid()`
 
-export const usualTickMs = 1_000
+const usualTickMs = 1_000
 const silentTicks = 5
 // A busy server takes its time over a new connection; two in a row say that there is none.
 const lookTicks = 5
@@ -42,13 +37,13 @@ const suspicionsNeeded = 2
 const serversOwnTicks = 120
 const places = new Map<string, Place>()
 
-export function endWhenSilent(client: pg.ClientBase, url: string, session: Session, tickMs = usualTickMs): void {
+export function endWhenSilent(client: pg.ClientBase, url: string, session: string, tickMs = usualTickMs): void {
   const place = places.get(url) ?? openPlace(url, tickMs)
   const watched: Watched = { client: client as Watched['client'], session, bytesRead: -1, silentTicks: 0, suspicions: 0 }
   place.watched.add(watched)
   // Of an idle one the kernel says so, asking every few seconds (keepAlive).
   client.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH') place.left.add(nameOf(session))
+    if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH') place.left.add(session)
   })
   client.once('end', () => place.watched.delete(watched))
 }
@@ -90,7 +85,7 @@ async function look(place: Place): Promise<void> {
   try {
     const busy = await whatIsAtWork(place, doubted)
     for (const one of doubted) {
-      const isAtWork = busy === 'unknown' || busy.has(nameOf(one.session))
+      const isAtWork = busy === 'unknown' || busy.has(one.session)
       if (isAtWork || !isSilent(one)) Object.assign(one, { silentTicks: 0, suspicions: 0 })
       else if (++one.suspicions >= suspicionsNeeded) giveUp(place, one)
     }
@@ -101,12 +96,10 @@ async function look(place: Place): Promise<void> {
 
 function giveUp(place: Place, { client, session }: Watched): void {
   // Its locks would be held until the server itself finds out.
-  place.left.add(nameOf(session))
+  place.left.add(session)
   const words = 'Connection terminated: Postgres has fallen silent on it'
   client.connection.stream.destroy(Object.assign(new Error(words), { code: 'ETIMEDOUT' }))
 }
-
-const nameOf = ({ pid, start }: Session): string => `${pid} ${start}`
 
 /** Asked over a connection of its own; nobody where none is to be had, unknown where the server is there and has none to spare. */
 async function whatIsAtWork({ url, lookMs, left }: Place, doubted: readonly Watched[]): Promise<ReadonlySet<string> | 'unknown'> {
@@ -115,17 +108,16 @@ async function whatIsAtWork({ url, lookMs, left }: Place, doubted: readonly Watc
     ...{ connectionTimeoutMillis: lookMs, query_timeout: lookMs },
   })
   client.on('error', () => undefined) // what is asked of it says so too
-  const name = "pid || ' ' || extract(epoch FROM backend_start)::text"
   try {
     await client.connect()
     const given = [...left]
-    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${name} = ANY ($1)`, [given])
+    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${sessionName} = ANY ($1)`, [given])
     for (const one of given) left.delete(one)
-    const { rows } = await client.query<{ name: string }>(
-      `SELECT ${name} AS name FROM pg_stat_activity WHERE pid = ANY ($1) AND coalesce(state, '') NOT LIKE 'idle%'`,
-      [doubted.map(({ session }) => session.pid)],
+    const { rows } = await client.query<{ session: string }>(
+      `SELECT ${sessionName} AS session FROM pg_stat_activity WHERE ${sessionName} = ANY ($1) AND coalesce(state, '') NOT LIKE 'idle%'`,
+      [doubted.map(({ session }) => session)],
     )
-    return new Set(rows.map((row) => row.name))
+    return new Set(rows.map((row) => row.session))
   } catch (error) {
     return 'severity' in (error as object) ? 'unknown' : new Set()
   } finally {

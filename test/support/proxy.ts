@@ -44,6 +44,9 @@ export async function startProxy(targetHost: string, targetPort: number): Promis
   const drop = () => {
     for (const socket of sockets) socket.destroy()
   }
+  const standStill = () => {
+    for (const socket of sockets) socket.unpipe().pause()
+  }
   return {
     port: (server.address() as { port: number }).port,
     cut() {
@@ -52,11 +55,9 @@ export async function startProxy(targetHost: string, targetPort: number): Promis
     },
     stall() {
       isStalled = true
-      for (const socket of sockets) socket.unpipe().pause()
+      standStill()
     },
-    forget() {
-      for (const socket of sockets) socket.unpipe().pause()
-    },
+    forget: standStill,
     mend() {
       isCut = false
       // What stood still is reset, as by whoever comes back and knows nothing of it.
