@@ -1,5 +1,6 @@
 // Polls every source on its cron: one poller a source across all processes, never two polls at once, sooner after a failure.
-import { type ScheduledTask, schedule } from 'node-cron'
+import { type Logger as CronLogger, type ScheduledTask, schedule } from 'node-cron'
+import type { Logger } from 'pino'
 import { createSlots } from '../base/slots.ts'
 import { listSources, recordNextRun } from '../db/facts/sources.ts'
 import type { Ownership } from '../db/locks/ownership.ts'
@@ -73,9 +74,13 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
     const later = (ms: number) => {
       if (!stopping.signal.aborted) setTimeout(() => void track(), ms).unref()
     }
-    const task: ScheduledTask = schedule(ingestor.schedule, track, {
+    const whenDue = (): Promise<void> | undefined => {
+      if (!busy) return track()
+      options.logger.warn({ source: ingestor.source }, 'due again before its last poll is done')
+    }
+    const task: ScheduledTask = schedule(ingestor.schedule, whenDue, {
       timezone: 'UTC',
-      noOverlap: true,
+      logger: cronLogger(options.logger, ingestor.source),
       maxRandomDelay: options.jitterSeconds * 1_000,
       // A machine that slept, or was busy, at a source's one moment of a day or a week asks late: not a day or a week later.
       missedExecutionTolerance: Number.POSITIVE_INFINITY,
@@ -111,6 +116,14 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
     },
   }
 }
+
+// What it has to say is a line of ours: its own would stand between them on standard out, as text.
+const cronLogger = (logger: Logger, source: string): CronLogger => ({
+  info: (message) => logger.info({ source }, message),
+  warn: (message) => logger.warn({ source }, message),
+  error: (message, err) => logger.error({ source, err }, String(message)),
+  debug: (message, err) => logger.debug({ source, err }, String(message)),
+})
 
 async function findDue(options: ScheduleOptions, startedAt: Date): Promise<Set<string>> {
   const now = options.clock.now()

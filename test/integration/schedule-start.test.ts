@@ -1,6 +1,9 @@
 // What is asked at a start: what was never read or failed last does not wait for its hour, what was read well does.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { recordFailure, recordNextRun, recordSuccess } from '../../db/facts/sources.ts'
+import type { Ingestor } from '../../ingestors/define.ts'
 import { makeAskedKeys } from '../support/asked-keys.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestSchedule } from '../support/schedule.ts'
@@ -39,4 +42,35 @@ test('a program stopped in its first round asks at the next start what it had no
   } finally {
     await running.stop()
   }
+})
+
+test('a source that is due again before its last poll is done is not polled twice, and the log says so in its own form', async () => {
+  const { ingestor } = makeAskedKeys('schedule-slow')
+  const lines: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const onConsole = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name).mockReturnValue())
+  let [asked, atOnce, mostAtOnce] = [0, 0, 0]
+  const slow: Ingestor = {
+    ...{ ...ingestor, source: 'schedule-slow', schedule: '* * * * * *' },
+    fetch: async () => {
+      asked++
+      mostAtOnce = Math.max(mostAtOnce, ++atOnce)
+      await wait(2_200)
+      atOnce--
+      throw new Error('not now')
+    },
+  }
+  const running = await startTestSchedule(database, [slow], logger)
+  try {
+    await vi.waitFor(
+      () => expect(lines.map((line) => JSON.parse(line).msg)).toContain('due again before its last poll is done'),
+      10_000,
+    )
+  } finally {
+    await running.stop()
+  }
+  expect(asked).toBeGreaterThan(0)
+  expect(mostAtOnce).toBe(1)
+  expect(onConsole.flatMap(({ mock }) => mock.calls)).toEqual([])
+  vi.restoreAllMocks()
 })

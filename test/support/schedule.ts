@@ -8,12 +8,16 @@ import { type RunningSchedule, startSchedule } from '../../ingestors/schedule.ts
 import type { TestDatabase } from './database.ts'
 import { quiet } from './quiet.ts'
 
-export async function startTestSchedule(database: TestDatabase, ingestors: readonly Ingestor[]): Promise<RunningSchedule> {
+export async function startTestSchedule(
+  database: TestDatabase,
+  ingestors: readonly Ingestor[],
+  logger = quiet,
+): Promise<RunningSchedule> {
   const log = createPostgresLog({ database, logger: quiet })
   await log.ensure(ingestors.map(({ topic }) => topic))
   const [ownership, http] = [createOwnership({ url: database.url, logger: quiet }), createHttpClient({})]
   const running = await startSchedule({
-    ...{ log, database, http, ownership, ingestors, clock: systemClock, logger: quiet, credentials: {} },
+    ...{ log, database, http, ownership, ingestors, clock: systemClock, logger, credentials: {} },
     jitterSeconds: 0,
     pollAtStart: false,
   })
