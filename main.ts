@@ -5,6 +5,7 @@ import { createLogger, speakerOf } from './app/logger.ts'
 import type { Running } from './app/start.ts'
 import { welcome } from './app/welcome.ts'
 import { messageOf, TollgateError } from './base/errors.ts'
+import { shareLookups } from './base/lookups.ts'
 import { createMask } from './base/redact.ts'
 
 const drainDeadlineMs = 10_000
@@ -14,6 +15,7 @@ const hastyDeadlineMs = 300
 const sameKeyPressMs = 500
 
 answerWords(process.argv.slice(2))
+shareLookups()
 const config = readConfig()
 const isOnTerminal = process.stdout.isTTY
 const mask = createMask(config.secrets)

@@ -41,6 +41,7 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
   const tasks = options.ingestors.map((ingestor) => {
     let failures = 0
     let busy = false
+    let isAsking = false
     const poll = async (): Promise<void> => {
       if (busy || stopping.signal.aborted) return
       if (!(await options.ownership.claim(`source ${ingestor.source}`))) {
@@ -50,10 +51,11 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
         return
       }
       busy = true
-      const polled = await slots(async () =>
-        stopping.signal.aborted ? null : pollSource(ingestor, options, stopping.signal),
-      ).finally(() => {
-        busy = false
+      const polled = await slots(async () => {
+        isAsking = true
+        return stopping.signal.aborted ? null : pollSource(ingestor, options, stopping.signal)
+      }).finally(() => {
+        busy = isAsking = false
       })
       failures = polled === null ? failures + 1 : 0
       firstRound.polled(ingestor.source, failures === 0)
@@ -76,7 +78,8 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
     }
     const whenDue = (): Promise<void> | undefined => {
       if (!busy) return track()
-      options.logger.warn({ source: ingestor.source }, 'due again before its last poll is done')
+      // Among many that wait for their turn, as at a start, nothing is wrong with it.
+      if (isAsking) options.logger.warn({ source: ingestor.source }, 'due again before its last poll is done')
     }
     const task: ScheduledTask = schedule(ingestor.schedule, whenDue, {
       timezone: 'UTC',

@@ -10,6 +10,9 @@ const options = ['--disable-warning=TimeoutNegativeWarning']
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compile')
 // The C library keeps what is freed for the thread that freed it; with as many stores as threads most of that is never used again.
 process.env.MALLOC_ARENA_MAX ??= '2'
+// Half of these may look up names of hosts, each of which takes ten seconds where its servers do not answer: with four threads two
+// such names keep everybody else from the database.
+process.env.UV_THREADPOOL_SIZE ??= '32'
 
 // npm takes a script of this name for its own when it installs; nobody has asked for a database then.
 const { npm_lifecycle_event: event, npm_command: asked = 'run' } = process.env
