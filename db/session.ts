@@ -8,6 +8,15 @@ const noticeDead = {
   ...{ tcp_keepalives_idle: 60, tcp_keepalives_interval: 10, tcp_keepalives_count: 6 },
   tcp_user_timeout: 120_000,
 }
+// What the owner of a server, a database or a role has set for people would be ours too. Days are counted and answers are read in these
+// forms alone; a statement is to see what others have committed; and a lock is held, or waited for, for as long as its session lives.
+const ownWays = {
+  ...{ datestyle: 'ISO', intervalstyle: 'postgres', timezone: "'UTC'", extra_float_digits: 1 },
+  default_transaction_isolation: "'read committed'",
+  ...{ lock_timeout: 0, idle_session_timeout: 0, idle_in_transaction_session_timeout: 0 },
+}
+// Of Postgres 17 and newer.
+const noTransactionTimeout = `SELECT CASE WHEN current_setting('transaction_timeout', true) <> '0' THEN set_config('transaction_timeout', '0', false) END`
 export const connectMs = 10_000
 const endMs = 1_000
 
@@ -27,8 +36,9 @@ export async function introduce(
     readonly tickMs?: number | undefined
   },
 ): Promise<void> {
-  const settings = Object.entries({ ...o.settings, ...noticeDead }).map(([name, value]) => `SET ${name} = ${value}`)
-  const said = await client.query({ text: [...settings, askSession].join('; '), query_timeout: o.withinMs } as pg.QueryConfig)
+  const settings = Object.entries({ ...ownWays, ...o.settings, ...noticeDead }).map(([name, value]) => `SET ${name} = ${value}`)
+  const text = [...settings, noTransactionTimeout, askSession].join('; ')
+  const said = await client.query({ text, query_timeout: o.withinMs } as pg.QueryConfig)
   const { rows } = (said as unknown as pg.QueryResult<{ session: string }>[]).at(-1)!
   endWhenSilent(client, url, rows[0]!.session, o.tickMs)
 }

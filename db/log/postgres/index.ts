@@ -114,7 +114,7 @@ function shareTailing(database: Database, logger: Logger) {
 
 async function ensureTopics(database: Database, topics: readonly Topic<any>[]): Promise<void> {
   await database.transaction(async (connection) => {
-    for (const topic of [...topics].sort((a, b) => a.name.localeCompare(b.name))) {
+    for (const topic of topics.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       await connection.query(
         `INSERT INTO log_topic (name, partitions, retention_days, compact) VALUES ($1, $2, $3, $4)
          ON CONFLICT (name) DO UPDATE SET retention_days = excluded.retention_days, compact = excluded.compact,
