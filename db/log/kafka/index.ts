@@ -1,5 +1,5 @@
 // The event log on Apache Kafka: explicit partitions, every replica acknowledges, positions come from our own database.
-import { Kafka, logLevel, Partitioners, type Producer, type SASLOptions } from 'kafkajs'
+import { Kafka, logLevel, type SASLOptions } from 'kafkajs'
 import type { Logger } from 'pino'
 import { messageOf } from '../../../base/errors.ts'
 import { type EncodedRecord, encodeTombstones, encodeValues } from '../encode.ts'
@@ -13,7 +13,8 @@ import { askLeaders } from './leaders.ts'
 import { createTokenSource, type OauthClient } from './oauth-token.ts'
 import { readKafka } from './read.ts'
 import { letEmptyQueuesRest } from './restful-queue.ts'
-import { longestAnswerMs, socketsThatEnd } from './sockets.ts'
+import { createSender, type Sender } from './send.ts'
+import { socketsThatEnd } from './sockets.ts'
 import { ensureTopics, type TopicSettings } from './topics.ts'
 
 const sendBytes = 800_000
@@ -53,19 +54,15 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
     retry: { initialRetryTime: 100, retries: 8, maxRetryTime: 5_000 },
   })
   const admin = kafka.admin()
-  const producer = kafka.producer({
-    idempotent: true,
-    maxInFlightRequests: 1,
-    createPartitioner: Partitioners.DefaultPartitioner,
-  })
+  const sender = createSender(kafka)
   try {
-    await Promise.all([admin.connect(), producer.connect()])
+    await Promise.all([admin.connect(), sender.connect()])
   } catch (error) {
     // Whoever tries again makes new clients; these must not go on connecting behind their back.
-    await Promise.allSettled([producer.disconnect(), admin.disconnect()])
+    await Promise.allSettled([sender.close(), admin.disconnect()])
     throw error
   }
-  const write = gatherByTopic((topic, records) => send(producer, topic, records))
+  const write = gatherByTopic((topic, records) => send(sender, topic, records))
   const bounds = async (topic: string): Promise<Bounds[]> =>
     (await askLeaders(kafka, admin, (asked) => asked.fetchTopicOffsets(topic)))
       .map((at) => ({ partition: at.partition, low: BigInt(at.low), high: BigInt(at.high) }))
@@ -96,7 +93,7 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
       return groups.reduce((sum, { members }) => sum + members.length, 0)
     },
     async close() {
-      const closed = await Promise.allSettled([producer.disconnect(), admin.disconnect()])
+      const closed = await Promise.allSettled([sender.close(), admin.disconnect()])
       for (const result of closed)
         if (result.status === 'rejected') logger.debug({ reason: messageOf(result.reason) }, 'kafka did not close cleanly')
     },
@@ -115,14 +112,14 @@ const byToken = (tokenOf: () => Promise<string>): SASLOptions => ({
 })
 
 // A send becomes one batch a partition, and the broker caps a batch as it caps a record: larger appends go in several sends.
-async function send(producer: Producer, topic: string, records: readonly EncodedRecord[]): Promise<void> {
+async function send(sender: Sender, topic: string, records: readonly EncodedRecord[]): Promise<void> {
   let from = 0
   while (from < records.length) {
     let bytes = 0
     let to = from
     do bytes += (records[to]!.value?.length ?? 0) * 2 + records[to]!.key.length
     while (++to < records.length && bytes < sendBytes)
-    await producer.send({ topic, acks: -1, timeout: longestAnswerMs, messages: records.slice(from, to) })
+    await sender.send(topic, records.slice(from, to))
     from = to
   }
 }
