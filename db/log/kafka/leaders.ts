@@ -6,6 +6,7 @@ import { typeOf } from './error-type.ts'
 const moved = ['NOT_LEADER_FOR_PARTITION', 'LEADER_NOT_AVAILABLE', 'REPLICA_NOT_AVAILABLE']
 const longestMoveMs = 15_000
 const askAgainMs = 200
+const mostForgotten = 20
 
 const hasMoved = (error: unknown): boolean => moved.includes(typeOf(error))
 
@@ -13,7 +14,7 @@ const hasMoved = (error: unknown): boolean => moved.includes(typeOf(error))
 export async function askLeaders<T>(kafka: Pick<Kafka, 'admin'>, admin: Admin, ask: (admin: Admin) => Promise<T>): Promise<T> {
   const until = Date.now() + longestMoveMs
   try {
-    return await ask(admin)
+    return await askForgetful(admin, ask)
   } catch (error) {
     if (!hasMoved(error)) throw error
   }
@@ -22,11 +23,24 @@ export async function askLeaders<T>(kafka: Pick<Kafka, 'admin'>, admin: Admin, a
     const fresh = kafka.admin()
     try {
       await fresh.connect()
-      return await ask(fresh)
+      return await askForgetful(fresh, ask)
     } catch (error) {
       if (!hasMoved(error) || Date.now() > until) throw error
     } finally {
       await fresh.disconnect().catch(() => undefined)
     }
   }
+}
+
+/**
+ * kafkajs keeps the topics that the newest answer names, and several brokers answer in any order: where many are asked for at once it
+ * forgets one that it has just been told of, and stumbles over that. Asked again it looks.
+ */
+async function askForgetful<T>(admin: Admin, ask: (admin: Admin) => Promise<T>): Promise<T> {
+  for (let left = mostForgotten; ; left--)
+    try {
+      return await ask(admin)
+    } catch (error) {
+      if (!(error instanceof TypeError) || left === 0) throw error
+    }
 }

@@ -36,3 +36,12 @@ test('what has another reason is not asked again', async () => {
   await expect(askLeaders(cluster.kafka, cluster.admin, cluster.ask)).rejects.toThrow('no')
   expect(cluster.count()).toBe(1)
 })
+
+test('a topic that kafkajs has forgotten, for brokers answered in another order, is asked for again of the same client', async () => {
+  const forgotten = new TypeError("Cannot destructure property 'partitions' of 'high.pop(...)' as it is undefined.")
+  const cluster = clusterOf([forgotten, forgotten, 'there'])
+  expect(await askLeaders(cluster.kafka, cluster.admin, cluster.ask)).toBe('there')
+  expect([cluster.count(), cluster.disconnected]).toEqual([3, []])
+  const never = clusterOf([forgotten])
+  await expect(askLeaders(never.kafka, never.admin, never.ask)).rejects.toThrow('high.pop')
+})
