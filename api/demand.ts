@@ -8,6 +8,7 @@ import { findRow, type StoredSignalRow } from '../db/rows/signals.ts'
 import type { DemandOf, RouteDefinition, Service } from '../processors/kit/define.ts'
 import { createDirectories } from './directories.ts'
 import type { QueuedDependencies } from './queued.ts'
+import { takeOn } from './take-on.ts'
 import type { KnownSource, Unmade } from './unmade.ts'
 import { createUnmakeable } from './unmakeable.ts'
 import { demandName, rowName } from './wakes.ts'
@@ -135,7 +136,7 @@ export function createOnDemand(deps: QueuedDependencies & { readonly sources?: r
         const retryAfterSeconds = await takeAllowance(pool, demand.source, asked.payer, perPayer)
         if (retryAfterSeconds !== null) throw tooMany(retryAfterSeconds)
       }
-      await deps.log.append(demands, [{ ...demand, requested_at: now.toISOString() }])
+      await takeOn(deps.log, demands, { ...demand, requested_at: now.toISOString() })
       return wait(asked, demand, row, known?.finishedAt ?? null)
     },
   }

@@ -7,6 +7,7 @@ import type { Log } from '../db/log/port.ts'
 import { findRow, type StoredSignalRow } from '../db/rows/signals.ts'
 import { findJob } from '../db/work/jobs.ts'
 import type { QueuedRequest, RouteDefinition, Service } from '../processors/kit/define.ts'
+import { takeOn } from './take-on.ts'
 import { jobName, rowName, type Wakes } from './wakes.ts'
 import type { Spend } from './work-allowance.ts'
 
@@ -64,7 +65,7 @@ async function waitForAnswer(
     const { bytes, mediaType, name } = asked.blob
     await storeBlob(deps.database.pool, bytes, mediaType, name)
   }
-  await deps.log.append(queue.topic, [{ ...asked.value, key: asked.key, requested_at: requestedAt.toISOString(), caller }])
+  await takeOn(deps.log, queue.topic, { ...asked.value, key: asked.key, requested_at: requestedAt.toISOString(), caller })
   const over = AbortSignal.any([gone, deps.closing, AbortSignal.timeout(queue.waitSeconds * 1_000)])
   const names = [rowName(service.label, route.path, asked.key), jobName(queue.kind, asked.key)]
   while (!over.aborted) {
