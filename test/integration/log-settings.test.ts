@@ -54,3 +54,22 @@ it('retention and compaction follow the definition', async () => {
   await expect.poll(read, patient).toEqual(['compact', String(30 * 86_400_000), '3600000', String(8 * 86_400_000)])
   await admin.disconnect()
 })
+
+it('a group that has read further than its log now reaches ends and says so: what is written next would pass for read', async () => {
+  const topic = tickTopic(`cut-off-${Date.now()}`, 1)
+  await log.ensure([topic])
+  await log.append(topic, [{ key: 'a', n: 1 }])
+  const handed: number[] = []
+  const consuming = log.consume({
+    group: `cut-off-${Date.now()}`,
+    topics: [topic],
+    signal: AbortSignal.timeout(patient.timeout),
+    from: async () => 5n,
+    onBatch: async ({ records }) => void handed.push(records.length),
+  })
+  await expect(consuming).rejects.toMatchObject({
+    code: 'log_offset_out_of_range',
+    message: expect.stringContaining('up to 5, but that log ends at 1'),
+  })
+  expect(handed).toEqual([])
+})

@@ -1,6 +1,6 @@
 // One worker of a Kafka group: where it reads from is our database's word; Kafka's own commit is only a hint for its tools.
 import { setTimeout as wait } from 'node:timers/promises'
-import kafkajs, { type Consumer, type EachBatchPayload, type Kafka, type KafkaMessage } from 'kafkajs'
+import kafkajs, { type Batch, type Consumer, type EachBatchPayload, type Kafka, type KafkaMessage } from 'kafkajs'
 import type { Logger } from 'pino'
 import { messageOf, TollgateError } from '../../../base/errors.ts'
 import { createSeldom } from '../../../base/seldom.ts'
@@ -12,6 +12,12 @@ const heartbeatMs = 1_500
 const commitHintMs = 1_000
 const defaultMaxRecords = 10_000
 const earliest = '-2'
+
+interface Place {
+  readonly from: Promise<bigint | null | undefined>
+  /** Behind the last record that was handed on since. */
+  reached: bigint
+}
 
 export type HeldPartitions = Map<string, ReadonlySet<string> | null>
 
@@ -39,6 +45,8 @@ async function joinUntilAborted(kafka: Kafka, logger: Logger, holdings: HeldPart
       rebalanceTimeout: longestAnswerMs,
       heartbeatInterval: heartbeatMs,
       maxWaitTimeInMs: 250,
+      // Where the broker may make topics by itself, one that is deleted came back with the broker's own settings.
+      allowAutoTopicCreation: false,
       retry: { initialRetryTime: 100, retries: 8, maxRetryTime: 5_000, restartOnFailure: async () => true },
     })
     const failed = await runOnce(consumer, logger, holdings, options)
@@ -54,7 +62,7 @@ async function joinUntilAborted(kafka: Kafka, logger: Logger, holdings: HeldPart
 
 async function runOnce(consumer: Consumer, logger: Logger, holdings: HeldPartitions, options: ConsumeOptions): Promise<unknown> {
   const { signal } = options
-  const positions = new Map<string, Promise<bigint | null | undefined>>()
+  const places = new Map<string, Place>()
   const ended = Promise.withResolvers<unknown>()
   const stop = () => ended.resolve(null)
   signal.addEventListener('abort', stop, { once: true })
@@ -62,12 +70,12 @@ async function runOnce(consumer: Consumer, logger: Logger, holdings: HeldPartiti
     if (!payload.restart) ended.resolve(payload.error)
   })
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-    positions.clear()
+    places.clear()
     for (const [topic, partitions] of Object.entries(payload.memberAssignment)) {
       for (const partition of partitions)
-        positions.set(`${topic}/${partition}`, seekToStored(consumer, options, topic, partition))
+        places.set(`${topic}/${partition}`, { from: seekToStored(consumer, options, topic, partition), reached: 0n })
     }
-    holdings.set(options.group, new Set(positions.keys()))
+    holdings.set(options.group, new Set(places.keys()))
   })
   try {
     await consumer.connect()
@@ -78,10 +86,14 @@ async function runOnce(consumer: Consumer, logger: Logger, holdings: HeldPartiti
       eachBatchAutoResolve: false,
       partitionsConsumedConcurrently: concurrentPartitions,
       eachBatch: async (payload) => {
-        const position = await positions.get(`${payload.batch.topic}/${payload.batch.partition}`)
+        const place = places.get(`${payload.batch.topic}/${payload.batch.partition}`)
+        const from = await place?.from
         // The seek made this fetch stale unless it started where our database says reading starts.
-        if (position === undefined || payload.isStale()) return
+        if (place === undefined || from === undefined || payload.isStale()) return
+        const cutOff = cutOffBehind(payload.batch, options.group, from !== null && from > place.reached ? from : place.reached)
+        if (cutOff !== null) return ended.resolve(cutOff)
         await withHeartbeat(payload, () => handBatch(payload, options, logger, hint))
+        place.reached = BigInt(payload.batch.lastOffset()) + 1n
       },
     })
     if (signal.aborted) stop()
@@ -91,6 +103,21 @@ async function runOnce(consumer: Consumer, logger: Logger, holdings: HeldPartiti
   } finally {
     signal.removeEventListener('abort', stop)
   }
+}
+
+// kafkajs begins at the oldest record where a log ends before the place that it is asked for; what is written there from now on would be
+// passed over as read.
+function cutOffBehind(
+  { topic, partition, messages, highWatermark }: Batch,
+  group: string,
+  reached: bigint,
+): TollgateError | null {
+  if (BigInt(messages[0]!.offset) >= reached || BigInt(highWatermark) >= reached) return null
+  return new TollgateError(
+    'log_offset_out_of_range',
+    `${group} has read ${topic}/${partition} up to ${reached}, but that log ends at ${highWatermark}: it lost records or was made anew. ` +
+      `Restore it, or start over from what it holds: npm run offsets -- ${group} set --to 0 --topic ${topic} --yes`,
+  )
 }
 
 /** undefined where the group was left meanwhile: whoever joins it next seeks anew. */

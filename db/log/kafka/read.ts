@@ -55,6 +55,7 @@ export async function* readKafka(
     sessionTimeout: sessionMs,
     rebalanceTimeout: longestAnswerMs,
     maxWaitTimeInMs: 100,
+    allowAutoTopicCreation: false,
     maxBytesPerPartition: 4_194_304,
   })
   const handover = createHandover<LogRecord[]>()

@@ -28,7 +28,12 @@ export function createSender(kafka: Pick<Kafka, 'producer'>): Sender {
   const places = new WeakMap<Message, number>()
   let current: Shared | null = null
   const open = (): Shared => {
-    const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1, createPartitioner: rememberedIn(places) })
+    const producer = kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      createPartitioner: rememberedIn(places),
+      allowAutoTopicCreation: false,
+    })
     return { producer, connected: producer.connect(), uses: 0, isSpent: false }
   }
   async function send(topic: string, messages: readonly Message[], isAgain = false): Promise<void> {

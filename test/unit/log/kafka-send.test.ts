@@ -72,7 +72,11 @@ function openCluster(leaders: number[]) {
     findControllerBroker: async () => brokers[0],
   }
   const kafka = {
-    producer: (o: object) => createProducer({ ...o, cluster, logger, retry: { retries: 2, initialRetryTime: 1 } }),
+    producer(o: object) {
+      // A topic that is deleted would come back with the broker's own settings.
+      expect(o).toMatchObject({ allowAutoTopicCreation: false })
+      return createProducer({ ...o, cluster, logger, retry: { retries: 2, initialRetryTime: 1 } })
+    },
   } as Pick<Kafka, 'producer'>
   return {
     kafka,
