@@ -2,22 +2,21 @@
 import { Kafka, logLevel, type SASLOptions } from 'kafkajs'
 import type { Logger } from 'pino'
 import { messageOf } from '../../../base/errors.ts'
-import { type EncodedRecord, encodeTombstones, encodeValues } from '../encode.ts'
+import { encodeTombstones, encodeValues } from '../encode.ts'
 import { gatherByTopic } from '../gather.ts'
 import type { Bounds, Log } from '../port.ts'
 import { tracedAppend } from '../traced-append.ts'
 import { type AwsLogin, createAwsTokenSource } from './aws-token.ts'
 import { boundsOfAll } from './bounds.ts'
 import { consumeKafka, type HeldPartitions } from './consume.ts'
+import { sendInPieces } from './in-pieces.ts'
 import { askLeaders } from './leaders.ts'
 import { createTokenSource, type OauthClient } from './oauth-token.ts'
 import { readKafka } from './read.ts'
 import { letEmptyQueuesRest } from './restful-queue.ts'
-import { createSender, type Sender } from './send.ts'
+import { createSender } from './send.ts'
 import { socketsThatEnd } from './sockets.ts'
 import { ensureTopics, type TopicSettings } from './topics.ts'
-
-const sendBytes = 800_000
 
 export interface KafkaOptions extends TopicSettings {
   readonly brokers: readonly string[]
@@ -62,7 +61,7 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
     await Promise.allSettled([sender.close(), admin.disconnect()])
     throw error
   }
-  const write = gatherByTopic((topic, records) => send(sender, topic, records))
+  const write = gatherByTopic(sendInPieces(sender))
   const bounds = async (topic: string): Promise<Bounds[]> =>
     (await askLeaders(kafka, admin, (asked) => asked.fetchTopicOffsets(topic)))
       .map((at) => ({ partition: at.partition, low: BigInt(at.low), high: BigInt(at.high) }))
@@ -110,16 +109,3 @@ const byToken = (tokenOf: () => Promise<string>): SASLOptions => ({
   mechanism: 'oauthbearer',
   oauthBearerProvider: async () => ({ value: await tokenOf() }),
 })
-
-// A send becomes one batch a partition, and the broker caps a batch as it caps a record: larger appends go in several sends.
-async function send(sender: Sender, topic: string, records: readonly EncodedRecord[]): Promise<void> {
-  let from = 0
-  while (from < records.length) {
-    let bytes = 0
-    let to = from
-    do bytes += (records[to]!.value?.length ?? 0) * 2 + records[to]!.key.length
-    while (++to < records.length && bytes < sendBytes)
-    await sender.send(topic, records.slice(from, to))
-    from = to
-  }
-}
