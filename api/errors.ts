@@ -56,8 +56,8 @@ export function documentOf(error: TollgateError): ErrorDocument {
   }
 }
 
-// Away, or not to be had: its name, its way, its certificate or our login there.
-const databaseCodes = /^(08|28|57P|53|ECONN|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EPIPE|ETIMEDOUT)/
+// Away, read only, or not to be had: its name, its way, its certificate or our login there.
+const databaseCodes = /^(08|25006|28|57P|53|ECONN|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EPIPE|ETIMEDOUT)/
 const databaseWords =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable|Connection terminated/
 

@@ -116,7 +116,7 @@ async function startParts(
   const url = await openDatabase(config, logger, stops)
   signal.throwIfAborted()
   const open = (name: string, patienceMs: number, poolSize = config.databasePoolSize, at = url) => {
-    const opened = createDatabase({ url: at, poolSize, logger, name, patienceMs })
+    const opened = createDatabase({ url: at, poolSize, logger, name, patienceMs, isReplica: at !== url })
     stops.add(`connections of ${name}`, () => opened.close())
     return opened
   }

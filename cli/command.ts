@@ -112,7 +112,9 @@ function createContext(
       url = embedded.url
     }
     await (use?.changes ? bringUp(url, config.databaseUrl !== null) : expectOurTables(url, config))
-    const opened = createDatabase({ url, poolSize: 4, logger, name: 'tollgate cli' })
+    // What changes nothing is as good on a copy that follows.
+    const isReplica = use?.changes !== true
+    const opened = createDatabase({ url, poolSize: 4, logger, name: 'tollgate cli', isReplica })
     closers.push(() => opened.close())
     return opened
   }

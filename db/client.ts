@@ -41,6 +41,8 @@ export interface DatabaseOptions {
   readonly keepsPlans?: boolean
   /** A commit does not wait for the disk: should the database crash, the newest may be gone. */
   readonly isLazy?: boolean
+  /** A copy that follows, for what only reads. */
+  readonly isReplica?: boolean
   /** How often its connections are listened to; a test has less time. */
   readonly tickMs?: number
 }
@@ -52,7 +54,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const connection = { ...sessionConfig(url, options.name ?? 'tollgate'), types }
   const { patienceMs = 5_000 } = options
   const prepare = (client: pg.ClientBase): Promise<void> =>
-    introduce(client, url, { settings, withinMs: patienceMs, tickMs: options.tickMs })
+    introduce(client, url, { settings, withinMs: patienceMs, tickMs: options.tickMs, mayFollow: options.isReplica })
   const pool = new pg.Pool({
     ...connection,
     connectionTimeoutMillis: patienceMs,

@@ -39,7 +39,7 @@ async function makeTables(client: pg.Client): Promise<void> {
 
 /** How many migrations of this release a database lacks; null where there are no tables of ours at all. */
 export async function countMissingMigrations(url: string): Promise<number | null> {
-  const client = await openSession(url, 'tollgate tables')
+  const client = await openSession(url, 'tollgate tables', { mayFollow: true })
   try {
     return await missingIn(client)
   } finally {

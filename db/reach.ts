@@ -7,7 +7,8 @@ import { messageOf, TollgateError } from '../base/errors.ts'
 const firstPauseMs = 250
 const longestPauseMs = 3_000
 
-// Refused, unknown, cut or timed out, its socket's file not there yet; Postgres starting up or shutting down, or out of connections.
+// Refused, unknown, cut or timed out, its socket's file not there yet; Postgres starting up or shutting down, out of connections, or a
+// standby that is about to be promoted.
 const isAway =
   /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|connect ENOENT|57P0[123]|53300|KafkaJSConnection|KafkaJSNumberOfRetriesExceeded/
 
@@ -31,7 +32,8 @@ export async function reach<T>(what: string, o: Patience, connect: () => Promise
       if (toDo !== null) throw notTrusted(what, o, toDo, error)
       const { code = '', name = '' } = error as { code?: string; name?: string }
       const isPassing =
-        isAway.test(`${code} ${name} ${messageOf(error)}`) || /terminated unexpectedly|timeout expired/.test(messageOf(error))
+        isAway.test(`${code} ${name} ${messageOf(error)}`) ||
+        /terminated unexpectedly|timeout expired|is a standby/.test(messageOf(error))
       const leftMs = deadline - performance.now()
       if (!isPassing) throw error
       if (leftMs <= 0) throw givenUp(what, o, error)

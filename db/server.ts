@@ -8,6 +8,7 @@ import { connectMs } from './session.ts'
 
 // Which session a pooler gives next is its own affair: what one round does not show the next may.
 const rounds = 4
+export const oldestRelease = 16
 const readMark = `SELECT current_setting('tollgate.session', true) AS mark`
 
 /** Tables of this release, in a database that can hold them. */
@@ -26,6 +27,7 @@ export async function expectServer(url: string): Promise<void> {
   for (const client of [one, other]) client.on('error', () => undefined) // the query under way tells
   try {
     await Promise.all([one.connect(), other.connect()])
+    await expectRelease(one)
     await expectLetters(one)
     await one.query(`SELECT set_config('tollgate.session', $1, false)`, [mark])
     for (let round = 0; round < rounds; round++) {
@@ -37,6 +39,16 @@ export async function expectServer(url: string): Promise<void> {
   } finally {
     await Promise.allSettled([one.end(), other.end()])
   }
+}
+
+async function expectRelease(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("SELECT current_setting('server_version_num')::int / 10000 AS release")
+  const refusal = refusalOfRelease(rows[0].release)
+  if (refusal !== null) throw new TollgateError('config_invalid', refusal)
+}
+
+export function refusalOfRelease(release: number): string | null {
+  return release >= oldestRelease ? null : `DATABASE_URL: this is Postgres ${release}; ${oldestRelease} or newer is needed.`
 }
 
 async function expectLetters(client: pg.Client): Promise<void> {

@@ -1,6 +1,7 @@
 // What every connection to Postgres begins with, so that both ends notice when the other is gone; and one of one's own for what hangs on it.
 import pg from 'pg'
-import { askSession, endWhenSilent } from './silence.ts'
+import { TollgateError } from '../base/errors.ts'
+import { type Asked, askSession, endWhenSilent } from './silence.ts'
 
 // A server lets a vanished machine's connections go after two minutes, and until then it holds their locks and everybody's horizon; of
 // an answer that nobody takes its kernel would wait a quarter of an hour.
@@ -34,22 +35,38 @@ export async function introduce(
     readonly settings?: Readonly<Record<string, string | number>>
     readonly withinMs: number
     readonly tickMs?: number | undefined
+    /** A copy that follows will do. */
+    readonly mayFollow?: boolean | undefined
   },
 ): Promise<void> {
   const settings = Object.entries({ ...ownWays, ...o.settings, ...noticeDead }).map(([name, value]) => `SET ${name} = ${value}`)
   const text = [...settings, noTransactionTimeout, askSession].join('; ')
   const said = await client.query({ text, query_timeout: o.withinMs } as pg.QueryConfig)
-  const { rows } = (said as unknown as pg.QueryResult<{ session: string }>[]).at(-1)!
-  endWhenSilent(client, url, rows[0]!.session, o.tickMs)
+  const { rows } = (said as unknown as pg.QueryResult<Asked>[]).at(-1)!
+  const { session, follows } = rows[0]!
+  // An address that is moved may lead to a standby for a while: locks taken there are nobody's, and what was opened there would stay.
+  if (follows && o.mayFollow !== true) throw isStandby()
+  endWhenSilent(client, url, session, o.tickMs)
 }
 
+const isStandby = () =>
+  new TollgateError(
+    'database_unavailable',
+    'This Postgres is a standby, where nothing can be written: DATABASE_URL is to lead to the one that it follows.',
+    { retryable: true },
+  )
+
 /** For what lives as long as it does: locks, a worker's life. Its 'end' says that all of it is over. */
-export async function openSession(url: string, name: string, tickMs?: number): Promise<pg.Client> {
+export async function openSession(
+  url: string,
+  name: string,
+  o: { readonly tickMs?: number; readonly mayFollow?: boolean } = {},
+): Promise<pg.Client> {
   const client = new pg.Client({ ...sessionConfig(url, name), connectionTimeoutMillis: connectMs })
   client.on('error', () => undefined) // 'end' follows
   await client.connect()
   try {
-    await introduce(client, url, { withinMs: connectMs, tickMs })
+    await introduce(client, url, { ...o, withinMs: connectMs })
   } catch (error) {
     void endSession(client)
     throw error

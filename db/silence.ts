@@ -25,8 +25,9 @@ interface Place {
 
 /** Which of the server's sessions a connection is; behind a pooler it names the server's all the same. */
 const sessionName = "pid || ' ' || extract(epoch FROM backend_start)::text"
+export type Asked = { readonly session: string; readonly follows: boolean }
 /** To be said on a connection that is to be watched; the last statement of several. */
-export const askSession = `SELECT ${sessionName} AS session FROM pg_stat_activity WHERE pid = pg_backend_pid()`
+export const askSession = `SELECT ${sessionName} AS session, pg_is_in_recovery() AS follows FROM pg_stat_activity WHERE pid = pg_backend_pid()`
 
 const usualTickMs = 1_000
 const silentTicks = 5

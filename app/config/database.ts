@@ -13,7 +13,7 @@ const protocols = ['postgres:', 'postgresql:']
 
 export function readDatabaseSettings(read: ConfigReader): DatabaseSettings {
   const caFile = read.text('DATABASE_CA_FILE', '')
-  const given = { DATABASE_URL: read.url('DATABASE_URL', protocols), DATABASE_READ_URL: read.url('DATABASE_READ_URL', protocols) }
+  const given = { DATABASE_URL: readAddress(read, 'DATABASE_URL'), DATABASE_READ_URL: readAddress(read, 'DATABASE_READ_URL') }
   if (given.DATABASE_URL === null)
     for (const [name, value] of [
       ['DATABASE_CA_FILE', caFile],
@@ -24,6 +24,19 @@ export function readDatabaseSettings(read: ConfigReader): DatabaseSettings {
   if (given.DATABASE_URL !== null) readAuthorities(read, 'DATABASE_CA_FILE', caFile)
   const [databaseUrl, databaseReadUrl] = Object.entries(given).map(([name, url]) => checkedBy(read, name, url, caFile))
   return { databaseUrl: databaseUrl!, databaseReadUrl: databaseReadUrl! }
+}
+
+// What the `postgresql:` of libpq takes and the driver here does not: it would look for a host of that whole name.
+const severalHosts = /^[^/?#]*\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|[?&]host=[^&]*(?:,|%2C)/i
+
+function readAddress(read: ConfigReader, name: string): string | null {
+  const value = read.text(name, '')
+  if (!severalHosts.test(value)) return read.url(name, protocols)
+  read.complain(
+    `${name} names several hosts: one is taken, which is to lead to whichever Postgres takes writes ` +
+      '(a name or address that moves with it, HAProxy, PgBouncer in session mode); docs/deploy.md, Failover',
+  )
+  return null
 }
 
 /** In the address, for everybody who connects reads it from there. */

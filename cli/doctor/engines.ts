@@ -1,10 +1,9 @@
 // The database and the event log: there, of a version that is known, and answering.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { oldestRelease } from '../../db/server.ts'
 import type { CommandContext } from '../command.ts'
 import { examine, type Finding } from './finding.ts'
-
-const oldestPostgres = 160_000
 
 export async function examineEngines(context: CommandContext): Promise<Finding[]> {
   const { config } = context
@@ -23,7 +22,9 @@ export async function examineEngines(context: CommandContext): Promise<Finding[]
     )
     const [{ number, version, size }] = rows as [{ number: string; version: string; size: string }]
     const seen = `Postgres ${version}, ${size}, tables of this release`
-    return Number(number) >= oldestPostgres ? { seen } : { seen, state: 'wrong', todo: 'Postgres 16 or newer is needed' }
+    return Number(number) >= oldestRelease * 10_000
+      ? { seen }
+      : { seen, state: 'wrong', todo: `Postgres ${oldestRelease} or newer is needed` }
   })
   if (database.state !== 'ok') return [database]
   const kind = config.kafka.brokers.length > 0 ? 'Kafka' : 'Postgres log'

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../db/client.ts'
-import { bringUp, expectServer } from '../../db/server.ts'
+import { bringUp, expectServer, refusalOfRelease } from '../../db/server.ts'
 import { openSession } from '../../db/session.ts'
 import { openCommands } from '../support/commands.ts'
 import { named, onServer, quiet } from '../support/database.ts'
@@ -34,6 +34,11 @@ test('nor does a command that changes something make tables there', async () => 
   const { rows } = await client.query("SELECT count(*)::int AS n FROM pg_class WHERE relnamespace = 'public'::regnamespace")
   await client.end()
   expect(rows[0].n).toBe(0)
+})
+
+test('one of an earlier release than is needed is refused by name', () => {
+  expect(refusalOfRelease(15)).toBe('DATABASE_URL: this is Postgres 15; 16 or newer is needed.')
+  expect(refusalOfRelease(16)).toBe(null)
 })
 
 test('one of all letters is taken, whatever its locale', async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await migrateDatabase(postgres.url)
   standby = await startStandby(postgres.ownerUrl)
   first = createDatabase({ url: postgres.url, poolSize: 4, logger: quiet })
-  replica = createDatabase({ url: standby.urlOf(postgres.url), poolSize: 2, logger: quiet, patienceMs: 2_000 })
+  replica = createDatabase({ url: standby.urlOf(postgres.url), poolSize: 2, logger: quiet, patienceMs: 2_000, isReplica: true })
   app = Fastify()
   app.setErrorHandler((error, _request, reply) => sendError(reply, toTollgateError(error)))
   registerProvenance(app, { database: counted(first, 'first'), replica: counted(replica, 'replica'), services: [] })

@@ -34,7 +34,7 @@ const sleepers = async () => {
 }
 
 test('a connection that was forgotten fails, the next call has a new one, and what its session held is free', async () => {
-  const own = await openSession(url, 'a holder', tickMs)
+  const own = await openSession(url, 'a holder', { tickMs })
   expect((await own.query(lock)).rows).toEqual([{ ok: true }])
   await database.pool.query('SELECT 1')
   relay.forget()
@@ -70,7 +70,7 @@ test('who waits is told while nobody is there, in an open transaction too', asyn
 })
 
 test('nobody waits for the farewell of a server that hears nothing', async () => {
-  const own = await openSession(url, 'a leaver', tickMs)
+  const own = await openSession(url, 'a leaver', { tickMs })
   relay.forget()
   await endSession(own)
 })

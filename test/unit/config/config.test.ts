@@ -188,3 +188,14 @@ test('a replica is one of a database of your own, and is reached as that one is'
     /^(?![\s\S]*secret-word)[\s\S]*DATABASE_READ_URL/,
   )
 })
+
+test('a database of several hosts is refused with what to name instead; a comma elsewhere is none', () => {
+  for (const url of [
+    'postgres://u:secret-word@one:5432,two:5432/t?target_session_attrs=read-write',
+    'postgres://one,two/t',
+    'postgres://u:secret-word@one/t?host=one,two',
+  ])
+    expect(problemsOf({ DATABASE_URL: url })).toMatch(/^(?![\s\S]*secret-word)[\s\S]*DATABASE_URL names several hosts: .*HAProxy/)
+  const one = 'postgres://u:a,b@one:5432/t?options=-c%20search_path%3Da,b'
+  expect(loadConfig({ DATABASE_URL: one }).databaseUrl).toBe(one)
+})
