@@ -8,6 +8,7 @@ import { createDatabase, type Database } from '../../db/client.ts'
 import { createPaymentBooks, type PaymentBooks } from '../../db/payments/books.ts'
 import { openPaymentJournal } from '../../db/payments/journal.ts'
 import { createPaymentOwner } from '../../db/payments/owner.ts'
+import { rememberPayments } from '../../db/payments/remembered.ts'
 import { createPaymentStore, type PaymentStore } from '../../db/payments/store.ts'
 import { createUsedSignIns } from '../../db/payments/used-sign-ins.ts'
 import { resourceOf } from '../origin.ts'
@@ -84,14 +85,15 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   const { config, database, logger } = deps
   const settling = watchFacilitator(deps.facilitator, deps.clock)
   const { facilitator } = settling
-  const owner = await createPaymentOwner(database.url)
+  const owner = await createPaymentOwner(database.url, () => void remembered.restore())
   const ledger = { url: database.url, poolSize: ledgerConnections, keepsPlans: true, logger, name: 'tollgate ledger' }
   const [durable, relaxed] = [createDatabase(ledger), createDatabase({ ...ledger, isLazy: true })]
   const writing = watchStore(
     createPaymentStore(database.pool, owner.id, { durable: durable.pool, relaxed: relaxed.pool }),
     deps.clock,
   )
-  const { store } = writing
+  const remembered = rememberPayments(writing.store, { pool: database.pool, logger })
+  const { store } = remembered
   const books = createPaymentBooks(database.pool)
   const offersSvm = config.accepts.some(({ asset }) => asset.family === 'svm')
   const svm = offersSvm ? await createSvmReader() : null
@@ -158,6 +160,7 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
       await deferred.close()
       await signatures.close()
       await facilitator.close()
+      remembered.close()
       await owner.close()
       await durable.close()
       await relaxed.close()

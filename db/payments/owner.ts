@@ -9,7 +9,8 @@ export type PaymentOwner = { readonly id: number; close(): Promise<void> }
 
 const reconnectMs = 250
 
-export async function createPaymentOwner(url: string): Promise<PaymentOwner> {
+/** `regained`: after its lock was lost, perhaps to another server. */
+export async function createPaymentOwner(url: string, regained: () => void = () => undefined): Promise<PaymentOwner> {
   const id = randomInt(1, 2 ** 31 - 1)
   let closed = false
   let client: pg.Client | null = null
@@ -30,7 +31,7 @@ export async function createPaymentOwner(url: string): Promise<PaymentOwner> {
         () => true,
         () => false, // still down; payments in flight keep their leases meanwhile
       )
-      if (held) return
+      if (held) return regained()
     }
   }
   await hold()

@@ -64,6 +64,12 @@ export type PaymentRow = PaymentKey & {
   readonly abandoned: boolean
 }
 
+/**
+ * A row by its number and by what stands in it: a standby that took over gives numbers again which the lost server had given to payments
+ * that the standby never heard of.
+ */
+export type PaymentName = Pick<PaymentRow, 'id' | 'nonce'>
+
 /** What moves on soon, if not by its own process then by the reconciler; an index keeps these few together. */
 export const underWay = `('verified', 'served')`
 

@@ -8,6 +8,7 @@ import {
   type NewClaim,
   type PaidAt,
   type PaymentKey,
+  type PaymentName,
   type PaymentRow,
   readRow,
   rowColumns,
@@ -21,32 +22,33 @@ export interface PaymentStore {
   /** Null as well when it was claimed once and is free again. */
   claimNew(claim: NewClaim): Promise<Claimed | null>
   /** As if it had never been claimed: only of a new claim with which nobody went on. */
-  unclaim(id: string): Promise<void>
+  unclaim(of: PaymentName): Promise<void>
   find(key: PaymentKey): Promise<PaymentRow | null>
   findByIdentifier(run: string, payer: string, identifier: string): Promise<PaymentRow | null>
   /** Makes an abandoned row this process's own; false when somebody was faster. */
   takeOver(row: PaymentRow, leaseSeconds: number): Promise<boolean>
   /** The answer exists; a settlement may be sent from here on. False when the claim was lost meanwhile. */
-  serve(id: string, answer: StoredAnswer): Promise<boolean>
+  serve(of: PaymentName, answer: StoredAnswer): Promise<boolean>
   /** settle first: a settlement may be sent from here on. */
-  verify(id: string): Promise<boolean>
+  verify(of: PaymentName): Promise<boolean>
   /** Charged, but no answer yet. False where that transfer has paid for another. */
-  owe(id: string, paid: PaidAt): Promise<boolean>
+  owe(of: PaymentName, paid: PaidAt): Promise<boolean>
   /**
    * Charged, and the answer is there. False when the answer came too late, for somebody else answers this payment by now, and where
    * that transfer has paid for another.
    */
-  settle(id: string, charge: Charge): Promise<boolean>
+  settle(of: PaymentName, charge: Charge): Promise<boolean>
   /** The whole answer has left: from here on it is repeated only to who proves to be its payer. */
-  leave(id: string): Promise<void>
-  pend(id: string, transaction: string | null, answer?: StoredAnswer): Promise<void>
+  leave(of: PaymentName): Promise<void>
   /** False when the claim was lost meanwhile. */
-  release(id: string, reason: string): Promise<boolean>
-  fail(id: string, reason: string): Promise<void>
+  pend(of: PaymentName, transaction: string | null, answer?: StoredAnswer): Promise<boolean>
+  /** False when the claim was lost meanwhile. */
+  release(of: PaymentName, reason: string): Promise<boolean>
+  fail(of: PaymentName, reason: string): Promise<void>
   /** What failed on the chain may be claimed again. */
-  revive(id: string): Promise<void>
+  revive(of: PaymentName): Promise<void>
   /** The work failed, or the answer was lost on its way; the next retry of the payment may try it again at once. */
-  letGo(id: string): Promise<void>
+  letGo(of: PaymentName): Promise<void>
 }
 
 /** What the writes of paid calls go through, where others are not to wait among them. */
@@ -89,11 +91,12 @@ export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = {
       if (claim.identifier !== null) return (await claimNamed(ledger.durable, owner, claim)) as Claimed | null
       return (await claimNew(claim)) ?? ((await write({ kind: 'reclaim', claim })) as Claimed | null)
     },
-    async unclaim(id) {
-      await move('unclaim', `DELETE FROM payment WHERE id = $1 AND owner = $2 AND state = 'verified' AND NOT settle_tried`, [
-        id,
-        owner,
-      ])
+    async unclaim({ id, nonce }) {
+      await move(
+        'unclaim',
+        `DELETE FROM payment WHERE id = $1 AND owner = $2 AND nonce = $3 AND state = 'verified' AND NOT settle_tried`,
+        [id, owner, nonce],
+      )
     },
     find: (key) => find('find', `${claimKeyOf('p')} = ${givenClaimKey}`, claimKeyValues(key)),
     findByIdentifier: (run, payer, identifier) =>
@@ -102,63 +105,62 @@ export function createPaymentStore(pool: Pool, owner: number, ledger: Ledger = {
       move(
         'take_over',
         `UPDATE payment p SET owner = $3, lease_until = now() + make_interval(secs => $4)
-         WHERE id = $1 AND state = $2 AND (left_at IS NULL OR state = 'pending') AND ${isAbandoned}`,
-        [row.id, row.state, owner, leaseSeconds],
+         WHERE id = $1 AND nonce = $5 AND state = $2 AND (left_at IS NULL OR state = 'pending') AND ${isAbandoned}`,
+        [row.id, row.state, owner, leaseSeconds, row.nonce],
       ),
-    serve: async (id, answer) => (await write({ kind: 'serve', id, answer })) === true,
-    verify: (id) =>
+    serve: async (of, answer) => (await write({ kind: 'serve', of, answer })) === true,
+    verify: ({ id, nonce }) =>
       move(
         'verify',
-        `UPDATE payment SET state = 'verified', settle_tried = true WHERE id = $1 AND owner = $2 AND state = 'claimed'`,
-        [id, owner],
+        `UPDATE payment SET state = 'verified', settle_tried = true WHERE id = $1 AND owner = $2 AND nonce = $3 AND state = 'claimed'`,
+        [id, owner, nonce],
       ),
-    async owe(id, { transaction, logIndex }) {
+    async owe({ id, nonce }, { transaction, logIndex }) {
       const moved = move(
         'owe',
         `UPDATE payment SET state = 'owed', transaction = $2, log_index = $3, settled_at = now(), reason = NULL
-         WHERE id = $1 AND state IN ('claimed', 'verified', 'pending')`,
-        [id, transaction, logIndex],
+         WHERE id = $1 AND nonce = $4 AND state IN ('claimed', 'verified', 'pending')`,
+        [id, transaction, logIndex, nonce],
       )
       return moved.catch(falseIfTaken)
     },
-    settle: async (id, charge) => (await write({ kind: 'settle', id, charge }).catch(falseIfTaken)) === true,
-    async leave(id) {
-      await write({ kind: 'leave', id })
+    settle: async (of, charge) => (await write({ kind: 'settle', of, charge }).catch(falseIfTaken)) === true,
+    async leave({ id, nonce }) {
+      await write({ kind: 'leave', of: { id, nonce } })
     },
-    async pend(id, transaction, answer) {
-      await move(
+    pend: ({ id, nonce }, transaction, answer) =>
+      move(
         'pend',
         `UPDATE payment SET state = 'pending', settle_tried = true, lease_until = now(), reason = 'settlement_pending',
            transaction = coalesce($2, transaction), answer_type = coalesce($3, answer_type), answer = coalesce($4, answer)
-         WHERE id = $1 AND owner = $5 AND state IN ('verified', 'served', 'pending')`,
-        [id, transaction, answer?.type ?? null, answer?.body ?? null, owner],
-      )
-    },
-    release: (id, reason) =>
+         WHERE id = $1 AND owner = $5 AND nonce = $6 AND state IN ('verified', 'served', 'pending')`,
+        [id, transaction, answer?.type ?? null, answer?.body ?? null, owner, nonce],
+      ),
+    release: ({ id, nonce }, reason) =>
       move(
         'release',
         `UPDATE payment SET state = 'released', identifier = NULL, reason = $2
-         WHERE id = $1 AND owner = $3 AND state IN ('claimed', 'verified')`,
-        [id, reason, owner],
+         WHERE id = $1 AND owner = $3 AND nonce = $4 AND state IN ('claimed', 'verified')`,
+        [id, reason, owner, nonce],
       ),
-    async fail(id, reason) {
+    async fail({ id, nonce }, reason) {
       await move(
         'fail',
         // What stood on the chain once was public: only its payer's proof tries it again.
         `UPDATE payment SET state = 'failed', settle_tried = true, identifier = NULL, answer = NULL,
            reason = CASE WHEN left_at IS NULL THEN $2 ELSE 'settle_failed' END
-         WHERE id = $1 AND owner = $3 AND state IN ('verified', 'served', 'pending')`,
-        [id, reason, owner],
+         WHERE id = $1 AND owner = $3 AND nonce = $4 AND state IN ('verified', 'served', 'pending')`,
+        [id, reason, owner, nonce],
       )
     },
-    async revive(id) {
-      await move('revive', `UPDATE payment SET state = 'released' WHERE id = $1 AND state = 'failed'`, [id])
+    async revive({ id, nonce }) {
+      await move('revive', `UPDATE payment SET state = 'released' WHERE id = $1 AND nonce = $2 AND state = 'failed'`, [id, nonce])
     },
-    async letGo(id) {
+    async letGo({ id, nonce }) {
       await move(
         'let_go',
-        `UPDATE payment SET lease_until = now() WHERE id = $1 AND owner = $2 AND state IN ('owed', 'settled')`,
-        [id, owner],
+        `UPDATE payment SET lease_until = now() WHERE id = $1 AND owner = $2 AND nonce = $3 AND state IN ('owed', 'settled')`,
+        [id, owner, nonce],
       )
     },
   }

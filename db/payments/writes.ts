@@ -2,7 +2,7 @@
 import { textArray } from '../arrays.ts'
 import type { Pool } from '../client.ts'
 import { claimKeyOf } from './claim-key.ts'
-import type { NewClaim, PaidAt, PaymentKey, StoredAnswer } from './row.ts'
+import type { NewClaim, PaidAt, PaymentKey, PaymentName, StoredAnswer } from './row.ts'
 
 export type Claimed = { readonly id: string; readonly settleTried: boolean }
 export type Charge = PaidAt & {
@@ -20,9 +20,9 @@ export type PaymentWrite =
   | { readonly kind: 'claim'; readonly claim: NewClaim }
   /** Of any payment, as far as it may be claimed once more. */
   | { readonly kind: 'reclaim'; readonly claim: NewClaim }
-  | { readonly kind: 'serve'; readonly id: string; readonly answer: StoredAnswer }
-  | { readonly kind: 'settle'; readonly id: string; readonly charge: Charge }
-  | { readonly kind: 'leave'; readonly id: string }
+  | { readonly kind: 'serve'; readonly of: PaymentName; readonly answer: StoredAnswer }
+  | { readonly kind: 'settle'; readonly of: PaymentName; readonly charge: Charge }
+  | { readonly kind: 'leave'; readonly of: PaymentName }
 export type WriteKind = PaymentWrite['kind']
 type Of<K extends WriteKind> = Extract<PaymentWrite, { kind: K }>
 type Column<K extends WriteKind> = readonly [name: string, type: string, read: (write: Of<K>) => string | null]
@@ -54,12 +54,14 @@ const claimColumns: readonly Column<'claim' | 'reclaim'>[] = [
 const terms = ['run', 'network', 'asset', 'state', 'identifier', 'dialect', 'pay_to', 'symbol', 'decimals']
 const sale = ['method', 'route', 'resource', 'amount', 'lease_until']
 const serveColumns: readonly Column<'serve'>[] = [
-  ['id', 'bigint', ({ id }) => id],
+  ['id', 'bigint', ({ of }) => of.id],
+  ['nonce', 'text', ({ of }) => of.nonce],
   ['type', 'text', ({ answer }) => answer.type],
   ['body', 'text', ({ answer }) => answer.body],
 ]
 const settleColumns: readonly Column<'settle'>[] = [
-  ['id', 'bigint', ({ id }) => id],
+  ['id', 'bigint', ({ of }) => of.id],
+  ['nonce', 'text', ({ of }) => of.nonce],
   ['transaction', 'text', ({ charge }) => charge.transaction],
   ['log_index', 'integer', ({ charge }) => (charge.logIndex === null ? null : String(charge.logIndex))],
   ['has_left', 'boolean', ({ charge }) => String(charge.hasLeft === true)],
@@ -67,7 +69,10 @@ const settleColumns: readonly Column<'settle'>[] = [
   ['body', 'text', ({ charge }) => charge.answer?.body ?? null],
 ]
 
-const leaveColumns: readonly Column<'leave'>[] = [['id', 'bigint', ({ id }) => id]]
+const leaveColumns: readonly Column<'leave'>[] = [
+  ['id', 'bigint', ({ of }) => of.id],
+  ['nonce', 'text', ({ of }) => of.nonce],
+]
 
 // What failed on the chain was public before it failed: it takes a proof to try it again.
 const isClaimable = (row: string) =>
@@ -99,7 +104,7 @@ const reclaimSql = (input: string) => `
 // BETWEEN: joined by an equality, a plan kept from an empty table reads its whole index, and goes on to when it is no longer empty.
 const serveSql = (input: string) => `
   UPDATE payment p SET state = 'served', settle_tried = true, served_at = now(), answer_type = x.type, answer = x.body
-  FROM ${input} WHERE p.id BETWEEN x.id AND x.id AND p.owner = $1::int AND p.state = 'claimed' ${moved}`
+  FROM ${input} WHERE p.id BETWEEN x.id AND x.id AND p.nonce = x.nonce AND p.owner = $1::int AND p.state = 'claimed' ${moved}`
 
 // A settlement is a fact of the chain: it is recorded whoever owns the row by now. The first answer stays: a process that slept
 // through its lease must not replace what others have been given.
@@ -107,11 +112,11 @@ const settleSql = (input: string) => `
   UPDATE payment p SET state = 'settled', transaction = x.transaction, settled_at = coalesce(p.settled_at, now()), reason = NULL,
     log_index = x.log_index, left_at = CASE WHEN x.has_left THEN now() ELSE p.left_at END,
     answer_type = coalesce(x.type, p.answer_type), answer = coalesce(x.body, p.answer)
-  FROM ${input} WHERE p.id BETWEEN x.id AND x.id AND p.state IN ('verified', 'served', 'pending', 'owed') AND $1::int > 0 ${moved}`
+  FROM ${input} WHERE p.id BETWEEN x.id AND x.id AND p.nonce = x.nonce AND p.state IN ('verified', 'served', 'pending', 'owed') AND $1::int > 0 ${moved}`
 
 const leaveSql = (input: string) => `
   UPDATE payment p SET left_at = now() FROM ${input}
-  WHERE p.id BETWEEN x.id AND x.id AND p.state = 'settled' AND p.left_at IS NULL AND $1::int > 0 ${moved}`
+  WHERE p.id BETWEEN x.id AND x.id AND p.nonce = x.nonce AND p.state = 'settled' AND p.left_at IS NULL AND $1::int > 0 ${moved}`
 
 type Columns = readonly (readonly [name: string, type: string, read: (write: any) => string | null])[]
 /** A way of saying it: `once` are the columns that all of its writes have in common. */
@@ -174,7 +179,7 @@ export async function writePayments(pool: Pool, owner: number, writes: readonly 
   const { rows } = await pool.query({ name, text, values })
   const done = new Map(rows.map((row) => [row.key ?? row.id, row]))
   return writes.map((write) => {
-    if (!('claim' in write)) return done.has(write.id)
+    if (!('claim' in write)) return done.has(write.of.id)
     const row = done.get(keyOf(write.claim))
     return row === undefined ? null : { id: row.id, settleTried: row.settle_tried }
   })
@@ -187,7 +192,7 @@ export function wasRefusedWhole(error: unknown): boolean {
 
 // New rows are locked by key, known ones by id: two processes never wait for each other in a circle.
 function byLock(a: PaymentWrite, b: PaymentWrite): number {
-  if ('id' in a && 'id' in b) return a.id.length - b.id.length || (a.id < b.id ? -1 : 1)
+  if ('of' in a && 'of' in b) return a.of.id.length - b.of.id.length || (a.of.id < b.of.id ? -1 : 1)
   const [one, other] = [(a as Of<'claim'>).claim, (b as Of<'claim'>).claim]
   if (one.nonce !== other.nonce) return one.nonce < other.nonce ? -1 : 1
   return keyOf(one) < keyOf(other) ? -1 : 1

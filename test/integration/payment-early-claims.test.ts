@@ -98,18 +98,19 @@ test('a payer whose number a stranger uses in another process waits for the word
 test('only a claim with which nobody went on is taken back, and only by its own process', async () => {
   const [store, another] = [1, 2].map((owner) => createPaymentStore(database.pool, owner)) as [Store, Store]
   const claim = newClaim({ run: 'early' })
-  const { id } = (await store.claimNew(claim))!
+  const { nonce } = claim
+  const of = { id: (await store.claimNew(claim))!.id, nonce }
   expect(await store.claimNew(claim)).toBe(null)
-  await another.unclaim(id)
+  await another.unclaim(of)
   expect((await store.find(claim))!.state).toBe('verified')
-  await store.unclaim(id)
+  await store.unclaim(of)
   expect(await store.find(claim)).toBe(null)
-  const charged = (await store.claimNew(claim))!.id
+  const charged = { id: (await store.claimNew(claim))!.id, nonce }
   await store.settle(charged, { transaction: `0x${'7'.repeat(64)}`, logIndex: 0, answer: { type: 'a', body: 'b' } })
   await store.unclaim(charged)
   expect((await store.find(claim))!.state).toBe('settled')
   const freed = newClaim({ run: 'early' })
-  await store.release((await store.claimNew(freed))!.id, 'x')
+  await store.release({ id: (await store.claimNew(freed))!.id, nonce: freed.nonce }, 'x')
   expect(await store.claimNew(freed)).toBe(null)
 })
 

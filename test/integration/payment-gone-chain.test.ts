@@ -15,10 +15,13 @@ afterAll(() => database?.drop())
 test('after a kill -9 nothing of a chain that is gone stays verified; a living process’s and the live world’s rows are left alone', async () => {
   const books = createPaymentBooks(database.pool)
   const [living, dead] = await Promise.all([createPaymentOwner(database.url), createPaymentOwner(database.url)])
-  const claim = async (run: string, owner: number) =>
-    (await createPaymentStore(database.pool, owner).claim(newClaim({ run, leaseSeconds: 0 })))!.id
+  const claimed = async (run: string, owner: number) => {
+    const claim = newClaim({ run, leaseSeconds: 0 })
+    return { id: (await createPaymentStore(database.pool, owner).claim(claim))!.id, nonce: claim.nonce }
+  }
+  const claim = async (run: string, owner: number) => (await claimed(run, owner)).id
   const gone = await claim('devnet-before', dead.id)
-  const settled = await claim('devnet-before', dead.id)
+  const settled = await claimed('devnet-before', dead.id)
   await createPaymentStore(database.pool, dead.id).settle(settled, {
     transaction: '0x1',
     logIndex: 0,
@@ -32,7 +35,7 @@ test('after a kill -9 nothing of a chain that is gone stays verified; a living p
   )
   const found = new Map(rows.map(({ id, state, reason }) => [id, [state, reason]]))
   expect(found.get(gone)).toEqual(['released', 'chain_gone'])
-  expect(found.get(settled)![0]).toBe('settled')
+  expect(found.get(settled.id)![0]).toBe('settled')
   for (const id of others) expect(found.get(id)).toEqual(['verified', null])
   expect(await books.endGone('devnet-now')).toBe(0)
   await living.close()

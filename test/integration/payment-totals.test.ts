@@ -41,17 +41,17 @@ test('every move of three processes at once is in the sums, and only once', asyn
   const live = async (n: number) => {
     const store = stores[n % 3]!
     const claim = claimOf(n)
-    const { id } = (await store.claim(claim))!
+    const of = { id: (await store.claim(claim))!.id, nonce: claim.nonce }
     if (n % 7 === 0) return // claimed or verified, and left so
-    if (n % 7 === 1) return void (await store.release(id, 'x'))
-    if (claim.state === 'claimed') await store.serve(id, answer)
-    if (n % 7 === 2) return store.pend(id, null)
+    if (n % 7 === 1) return void (await store.release(of, 'x'))
+    if (claim.state === 'claimed') await store.serve(of, answer)
+    if (n % 7 === 2) return store.pend(of, null)
     if (n % 7 === 3) {
-      await store.fail(id, 'x')
+      await store.fail(of, 'x')
       return void (await store.claim({ ...claim, amount: claim.amount + 5n }))
     }
-    if (n % 7 === 4) return void (await store.owe(id, { transaction: `0x${n}`, logIndex: n }))
-    await Promise.all([store.settle(id, { transaction: `0x${n}`, logIndex: n, answer }), stores[(n + 1) % 3]!.claim(claim)])
+    if (n % 7 === 4) return void (await store.owe(of, { transaction: `0x${n}`, logIndex: n }))
+    await Promise.all([store.settle(of, { transaction: `0x${n}`, logIndex: n, answer }), stores[(n + 1) % 3]!.claim(claim)])
   }
   await Promise.all(Array.from({ length: 210 }, (_, n) => live(n)))
   const states = new Set((await books.totals(run)).map(({ state }) => state))
@@ -84,9 +84,9 @@ test('connections that write at once never wait for each other over a sum', asyn
               some.length === 0 ? [] : writePayments(wide.pool, owner, some),
             ),
           )) as [Claimed[], unknown]
-          const { id } = row!
-          await writePayments(wide.pool, owner, [{ kind: 'serve', id, answer }])
-          settles = [{ kind: 'settle', id, charge: { transaction: '0x1', logIndex: null } }]
+          const of = { id: row!.id, nonce: claim.nonce }
+          await writePayments(wide.pool, owner, [{ kind: 'serve', of, answer }])
+          settles = [{ kind: 'settle', of, charge: { transaction: '0x1', logIndex: null } }]
         }
       }),
     )

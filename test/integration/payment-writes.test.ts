@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../db/client.ts'
-import type { NewClaim } from '../../db/payments/row.ts'
+import type { NewClaim, PaymentName } from '../../db/payments/row.ts'
 import { createPaymentStore } from '../../db/payments/store.ts'
 import { type Claimed, type PaymentWrite, wasRefusedWhole, writePayments } from '../../db/payments/writes.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
@@ -29,10 +29,11 @@ test('many of a kind go in one statement, and each is told its own result', asyn
   const [again, claimed] = await write([taken, fresh].map((claim) => ({ kind: 'claim', claim })))
   expect(again).toBe(null)
   expect(claimed).toMatchObject({ settleTried: false })
-  const serves = [longRow, cheapRow].map(({ id }) => ({ kind: 'serve', id, answer }) as const)
+  const [cheapOne, longOne] = [named(cheap, cheapRow), named(long, longRow)]
+  const serves = [longOne, cheapOne].map((of) => ({ kind: 'serve', of, answer }) as const)
   expect(await write(serves)).toEqual([true, false])
-  const settles = [cheapRow.id, '0'].map(
-    (id) => ({ kind: 'settle', id, charge: { transaction: transactionOf(), logIndex: 0, answer } }) as const,
+  const settles = [cheapOne, { ...cheapOne, id: '0' }].map(
+    (of) => ({ kind: 'settle', of, charge: { transaction: transactionOf(), logIndex: 0, answer } }) as const,
   )
   expect(await write(settles)).toEqual([true, false])
   const states = await Promise.all([cheap, long, taken, fresh].map(async (claim) => (await store.find(claim))!.state))
@@ -84,8 +85,8 @@ test('what was given back is claimed again, what is at work or paid for is not',
   const store = createPaymentStore(database.pool, 1)
   const claims = Array.from({ length: 4 }, () => claimOf())
   const [released, failed, working, paid] = (await Promise.all(claims.map((claim) => store.claim(claim)))) as Claimed[]
-  await Promise.all([store.release(released!.id, 'x'), store.fail(failed!.id, 'x')])
-  await store.settle(paid!.id, { transaction: transactionOf(), logIndex: 0, answer })
+  await Promise.all([store.release(named(claims[0]!, released!), 'x'), store.fail(named(claims[1]!, failed!), 'x')])
+  await store.settle(named(claims[3]!, paid!), { transaction: transactionOf(), logIndex: 0, answer })
   const again = await Promise.all(claims.map((claim) => createPaymentStore(database.pool, 2).claim(claim)))
   expect(again).toEqual([{ id: released!.id, settleTried: false }, { id: failed!.id, settleTried: true }, null, null])
   expect((await store.find(claims[2]!))!.id).toBe(working!.id)
@@ -110,7 +111,7 @@ test.each(['claim', 'reclaim'] as const)('crossing %ss of two processes are won 
       [claims, claims.toReversed()].map(async (wanted, index) => {
         const own = wanted.map((claim): PaymentWrite => ({ kind, claim }))
         const won = await writePayments(database.pool, index + 10, own)
-        const settles = won.flatMap((row) => (row === null ? [] : [settleOf(row as Claimed)]))
+        const settles = won.flatMap((row, at) => (row === null ? [] : [settleOf(named(wanted[at]!, row as Claimed))]))
         const writes = settles.length > 0 ? [own, settles] : []
         await Promise.all(writes.map((some) => writePayments(database.pool, index + 10, some)))
         return settles.length
@@ -127,7 +128,7 @@ test.each([1, -1])(
     const { pool } = database
     const store = createPaymentStore(pool, 9)
     const claims = Array.from({ length: 3 }, () => claimOf()).toSorted((a, b) => (a.nonce < b.nonce ? 1 : -1))
-    for (const claim of claims) await store.release((await store.claim(claim))!.id, 'x')
+    for (const claim of claims) await store.release(named(claim, (await store.claim(claim))!), 'x')
     const reclaim = (owner: number, wanted: NewClaim[]) =>
       writePayments(
         pool,
@@ -143,7 +144,11 @@ test.each([1, -1])(
     await ends.free()
     const won = (await winner) as Claimed[]
     await expect.poll(() => countWaitingFor(middle.holder), patient).toBe(1)
-    const settled = writePayments(pool, 10, won.toSorted((a, b) => order * (Number(a.id) - Number(b.id))).map(settleOf))
+    const settled = writePayments(
+      pool,
+      10,
+      [named(one, won[0]!), named(three, won[1]!)].toSorted((a, b) => order * (Number(a.id) - Number(b.id))).map(settleOf),
+    )
     await expect.poll(countWaiting, patient).toBe(2)
     await middle.free()
     expect((await loser).map((row) => row !== null)).toEqual([false, true, false])
@@ -151,8 +156,10 @@ test.each([1, -1])(
   },
 )
 
-function settleOf({ id }: Claimed): PaymentWrite {
-  return { kind: 'settle', id, charge: { transaction: transactionOf(), logIndex: 0, answer } }
+const named = ({ nonce }: NewClaim, { id }: Claimed) => ({ id, nonce })
+
+function settleOf(of: PaymentName): PaymentWrite {
+  return { kind: 'settle', of, charge: { transaction: transactionOf(), logIndex: 0, answer } }
 }
 
 async function hold(claims: readonly NewClaim[]): Promise<{ holder: number; free(): Promise<void> }> {
@@ -186,13 +193,14 @@ test('a plan that is kept finds each row by its key', async () => {
   onTestFinished(() => ledger.close())
   const said: pg.QueryConfig[] = []
   const listening = { query: async (statement: pg.QueryConfig) => ({ rows: [void said.push(statement)].slice(1) }) }
-  const [claim, id] = [claimOf(), '1']
+  const claim = claimOf()
+  const of = { id: '1', nonce: claim.nonce }
   for (const write of [
     { kind: 'claim', claim },
     { kind: 'reclaim', claim },
-    { kind: 'serve', id, answer },
-    { kind: 'settle', id, charge: { transaction: transactionOf(), logIndex: 0, answer } },
-    { kind: 'leave', id },
+    { kind: 'serve', of, answer },
+    { kind: 'settle', of, charge: { transaction: transactionOf(), logIndex: 0, answer } },
+    { kind: 'leave', of },
   ] satisfies PaymentWrite[]) {
     await writePayments(listening as unknown as pg.Pool, 1, [write])
   }
@@ -208,4 +216,23 @@ test('a plan that is kept finds each row by its key', async () => {
   expect(plans[1]).toMatch(/Index Scan using payment_claim on payment q .*\n *Index Cond: /)
   for (const moves of plans.slice(2)) expect(moves).toMatch(/Index Scan using payment_pkey on payment p .*\n *Index Cond: /)
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan|Materialize|Hash/)
+})
+
+test('a number that a lost server and its successor gave to two payments moves neither by the word of the other', async () => {
+  const store = createPaymentStore(database.pool, 1)
+  const [lost, fresh] = [claimOf(), claimOf()]
+  const first = named(lost, (await store.claim(lost))!)
+  await database.pool.query('DELETE FROM payment WHERE id = $1', [first.id])
+  await database.pool.query(`ALTER TABLE payment ALTER COLUMN id RESTART WITH ${first.id}`)
+  const second = named(fresh, (await store.claim(fresh))!)
+  expect(second.id).toBe(first.id)
+  const before = await store.find(fresh)
+  expect(await store.settle(first, { transaction: transactionOf(), logIndex: 0, answer })).toBe(false)
+  expect(await store.owe(first, { transaction: transactionOf(), logIndex: 0 })).toBe(false)
+  expect(await store.pend(first, null, answer)).toBe(false)
+  expect(await store.release(first, 'x')).toBe(false)
+  expect(await store.takeOver({ ...before!, nonce: first.nonce }, 5)).toBe(false)
+  for (const move of [store.fail(first, 'x'), store.unclaim(first), store.letGo(first), store.leave(first)]) await move
+  expect(await store.find(fresh)).toEqual(before)
+  expect(await store.settle(second, { transaction: transactionOf(), logIndex: 0, answer })).toBe(true)
 })

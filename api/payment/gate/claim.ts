@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { traced } from '../../../base/trace.ts'
-import type { NewClaim, PaidAt, PaymentRow } from '../../../db/payments/row.ts'
+import type { NewClaim, PaidAt, PaymentName, PaymentRow } from '../../../db/payments/row.ts'
 import type { Claimed } from '../../../db/payments/writes.ts'
 import type { Verification } from '../facilitator/port.ts'
 import type { CheckedPayment } from '../proof/check.ts'
@@ -139,24 +139,24 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
 
   async function begin(entry: Entry, claimed: Claimed, verification: Verification, hold: Hold): Promise<Admission | 'again'> {
     const { payment } = entry
-    const { id } = claimed
+    const of: PaymentName = { id: claimed.id, nonce: entry.claim.nonce }
     if (verification.kind === 'unavailable')
-      return release(entry, id, facilitatorDown(verification.retryAfterSeconds, !claimed.settleTried))
-    if (verification.kind === 'untrusted') return release(entry, id, facilitatorUntrusted)
+      return release(entry, of, facilitatorDown(verification.retryAfterSeconds, !claimed.settleTried))
+    if (verification.kind === 'untrusted') return release(entry, of, facilitatorUntrusted)
     if (verification.kind === 'invalid') {
       const paid = maybePaid.has(verification.reason) ? await findPaid(payment, claimed) : null
-      if (paid === null) return release(entry, id, demand(verification.reason))
-      if (paid === 'unknown') return release(entry, id, pendingRefusal)
+      if (paid === null) return release(entry, of, demand(verification.reason))
+      if (paid === 'unknown') return release(entry, of, pendingRefusal)
       // Nobody had brought it here before it was on the chain for all to copy: whoever does now may be anybody.
       if (!claimed.settleTried && !(await entry.isSignedIn())) {
-        return release(entry, id, { ...demand('payment_already_used'), provableOn: payment.offer.asset.network })
+        return release(entry, of, { ...demand('payment_already_used'), provableOn: payment.offer.asset.network })
       }
-      return (await store.owe(id, paid)) ? serve(entry, id, paid, hold) : pendingRefusal
+      return (await store.owe(of, paid)) ? serve(entry, of, paid, hold) : pendingRefusal
     }
     verifications.foundGood(payment)
-    if (!entry.settleFirst) return serve(entry, id, null, hold)
-    if (!(await store.verify(id))) return pendingRefusal
-    return afterSettle(entry, id, await settlePayment(deps, id, payment, keepAsFound(store, { id, answer: null })), hold)
+    if (!entry.settleFirst) return serve(entry, of, null, hold)
+    if (!(await store.verify(of))) return pendingRefusal
+    return afterSettle(entry, of, await settlePayment(deps, of, payment, keepAsFound(store, { ...of, answer: null })), hold)
   }
 
   // Anybody may send an authorization in: then the payer has paid us, though not through us. What our own facilitator sent
@@ -174,7 +174,7 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     const { claim, payment } = entry
     if (row.state === 'released' || (row.state === 'failed' && row.reason !== 'settle_failed')) return 'again'
     if (row.state === 'claimed' && row.abandoned) {
-      if (await store.takeOver(row, 5)) await store.release(row.id, 'abandoned')
+      if (await store.takeOver(row, 5)) await store.release(row, 'abandoned')
       return 'again'
     }
     if (!isSameRequest(claim, row)) {
@@ -187,7 +187,7 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     // It stands on the chain for all to read and may still be sent in: only its payer's word can try it once more.
     if (row.state === 'failed') {
       if (!(await entry.isSignedIn())) return { ...demandProof(row), reason: 'settle_failed' }
-      await store.revive(row.id)
+      await store.revive(row)
       entry.isRevived = true
       return 'again'
     }
@@ -199,12 +199,12 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     }
     if (entry.repeatable && (await deps.deferred.recall([row])).size > 0) return 'again'
     if (!(await store.takeOver(row, claim.leaseSeconds))) return 'again'
-    if (row.state === 'owed') return serve(entry, row.id, { transaction: row.transaction!, logIndex: row.logIndex }, hold)
-    if (entry.repeatable && row.answer === null) return serve(entry, row.id, null, hold, row)
+    if (row.state === 'owed') return serve(entry, row, { transaction: row.transaction!, logIndex: row.logIndex }, hold)
+    if (entry.repeatable && row.answer === null) return serve(entry, row, null, hold, row)
     const end = await resolveRow(deps, row, payment)
     // The chain had taken it back when its answer had left long ago.
     if (end.kind === 'charged' && row.leftAt !== null) return 'again'
-    if (end.kind !== 'charged' || row.answer === null) return afterSettle(entry, row.id, end, hold)
+    if (end.kind !== 'charged' || row.answer === null) return afterSettle(entry, row, end, hold)
     return send(entry, { ...row, transaction: end.paid.transaction }, hold)
   }
 
@@ -228,7 +228,7 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
 
   /** Of a row that is this process's own: the next copy waits until it is known what became of this one. */
   function send({ payment }: Entry, row: PaymentRow, { departure, leave }: Hold): Admission {
-    void recordDeparture(store, { id: row.id, departure }).catch(unrecorded).finally(leave)
+    void recordDeparture(store, { id: row.id, nonce: row.nonce, departure }).catch(unrecorded).finally(leave)
     return deliver(payment, row, departure, null)
   }
 
@@ -245,26 +245,26 @@ export function createClaims(deps: GateDeps, inFlight: InFlight, verifications: 
     return isGuessing ? 'guessing' : null
   }
 
-  async function afterSettle(entry: Entry, id: string, end: End, hold: Hold): Promise<Admission> {
-    if (end.kind === 'charged') return serve(entry, id, end.paid, hold)
+  async function afterSettle(entry: Entry, of: PaymentName, end: End, hold: Hold): Promise<Admission> {
+    if (end.kind === 'charged') return serve(entry, of, end.paid, hold)
     if (end.kind === 'refused') return settleRefused(entry.payment, end.reason, end.transaction)
     return end.kind === 'unavailable' ? facilitatorDown(end.retryAfterSeconds, false) : pendingRefusal
   }
 
   // Whoever has lost the claim meanwhile must not judge by it: what looks like somebody else's payment may be this one's.
-  async function release(entry: Entry, id: string, outcome: Outcome): Promise<Outcome | 'again'> {
+  async function release(entry: Entry, of: PaymentName, outcome: Outcome): Promise<Outcome | 'again'> {
     const reason = outcome.kind === 'refused' ? outcome.code : outcome.kind === 'challenge' ? outcome.reason : ''
     // What its payer's word opened once more is not open to everybody by that.
     if (entry.isRevived) {
-      await store.fail(id, 'settle_failed')
+      await store.fail(of, 'settle_failed')
       return outcome
     }
-    return (await store.release(id, reason)) ? outcome : 'again'
+    return (await store.release(of, reason)) ? outcome : 'again'
   }
 
-  function serve(entry: Entry, id: string, paid: PaidAt | null, hold: Hold, resumed?: PaymentRow): Admission {
+  function serve(entry: Entry, { id, nonce }: PaymentName, paid: PaidAt | null, hold: Hold, resumed?: PaymentRow): Admission {
     const { payment, repeatable } = entry
-    return { kind: 'serve', ticket: { id, payment, paid, repeatable, resumed: resumed ?? null, ...hold } }
+    return { kind: 'serve', ticket: { id, nonce, payment, paid, repeatable, resumed: resumed ?? null, ...hold } }
   }
 
   return { early: (claim) => earlyClaims.begin(keyOf(claim), claim), enter }

@@ -58,7 +58,7 @@ export function createDeferredWrites(o: {
     const charge = { transaction, logIndex, answer, canRepeat: true, hasTime: true, hasLeft: hasLeft === true }
     for (let attempt = 1; ; attempt++) {
       try {
-        if (!(await store.settle(kept.id, charge))) logger.warn({ payment: kept.id }, 'a charge came too late for the ledger')
+        if (!(await store.settle(kept, charge))) logger.warn({ payment: kept.id }, 'a charge came too late for the ledger')
         release()
         if (hasLeft === true) return ticket.leave()
         // A slow reader keeps its own duplicates waiting, and nobody else.
@@ -114,8 +114,8 @@ export function createDeferredWrites(o: {
       const unanswered = rows.filter(({ answer }) => answer === null)
       const found = unanswered.length === 0 ? new Map<string, Kept>() : await journal.find(unanswered).catch(nothing)
       const recalled = new Set<string>()
-      for (const { id, transaction, logIndex = null, answer } of found.values())
-        if (await store.settle(id, { transaction, logIndex, answer, canRepeat: true })) recalled.add(id)
+      for (const { id, nonce, transaction, logIndex = null, answer } of found.values())
+        if (await store.settle({ id, nonce }, { transaction, logIndex, answer, canRepeat: true })) recalled.add(id)
       return recalled
     },
     tidy: (olderThanSeconds) => journal.tidy(olderThanSeconds),

@@ -1,5 +1,6 @@
 // Whether an answer left this process whole: waited for by the ledger, told once by whoever sends the answer.
 import type { ServerResponse } from 'node:http'
+import type { PaymentName } from '../../../db/payments/row.ts'
 import type { PaymentStore } from '../../../db/payments/store.ts'
 
 export type Departure = {
@@ -23,7 +24,7 @@ export function watchDeparture(response: ServerResponse, { tell }: Departure): v
 /** An answer that was lost on its way is anybody's who brings its payment, at once; one that has left is only its payer's. */
 export async function recordDeparture(
   store: Pick<PaymentStore, 'leave' | 'letGo'>,
-  { id, departure }: { readonly id: string; readonly departure: Departure },
+  of: PaymentName & { readonly departure: Departure },
 ): Promise<void> {
-  await ((await departure.whole) ? store.leave(id) : store.letGo(id))
+  await ((await of.departure.whole) ? store.leave(of) : store.letGo(of))
 }

@@ -55,7 +55,7 @@ export function createEarlyClaims(o: {
       const giveUp = async () => {
         try {
           const row = await claimed
-          if (row !== null) await store.unclaim(row.id)
+          if (row !== null) await store.unclaim({ id: row.id, nonce: claim.nonce })
         } catch (error) {
           // Nobody goes on with it: it ends as what a process left behind that died.
           logger.warn({ err: messageOf(error) }, 'an early claim could not be given up')

@@ -110,7 +110,7 @@ export function createGate(deps: GateDeps): Gate {
       return traced('claim', { network: payment.offer.asset.network }, () => claims.enter(entry), { told })
     },
     async finish(ticket, { status, answer }) {
-      const { id, payment, paid, repeatable, resumed, departure } = ticket
+      const { payment, paid, repeatable, resumed, departure } = ticket
       let isDeferred = false
       let isAnswered = false
       const answerWith = (transaction: string): Finish => {
@@ -119,28 +119,30 @@ export function createGate(deps: GateDeps): Gate {
       }
       try {
         if (status < 200 || status >= 300) {
-          if (paid !== null) await store.letGo(id)
-          else if (resumed !== null) await store.pend(id, null)
-          else await store.release(id, `handler_${status}`)
+          if (paid !== null) await store.letGo(ticket)
+          else if (resumed !== null) await store.pend(ticket, null)
+          else await store.release(ticket, `handler_${status}`)
           return { kind: 'pass', charged: paid === null ? null : receiptOf(payment, paid.transaction) }
         }
         if (paid !== null) {
-          if (!(await store.settle(id, { ...paid, answer }))) return pendingRefusal
+          if (!(await store.settle(ticket, { ...paid, answer }))) return pendingRefusal
           return answerWith(paid.transaction)
         }
         // Without the claim this process must not charge; whoever has it now answers for both.
-        if (!repeatable && !(await store.serve(id, answer))) return pendingRefusal
+        if (!repeatable && !(await store.serve(ticket, answer))) return pendingRefusal
         const keep: Keep = {
           async charged(found) {
             if (repeatable && resumed === null) isDeferred = await deps.deferred.take(ticket, { ...found, answer })
             if (isDeferred) return true
-            if (await store.settle(id, repeatable ? { ...found, answer, canRepeat: true } : found)) return true
+            if (await store.settle(ticket, repeatable ? { ...found, answer, canRepeat: true } : found)) return true
             // What was written down before the charge is this very answer, whoever has recorded the charge.
             return !repeatable && (await store.find(keyOf(config.run, payment)))?.state === 'settled'
           },
-          pending: (transaction) => store.pend(id, transaction, repeatable ? answer : undefined),
+          pending: (transaction) => store.pend(ticket, transaction, repeatable ? answer : undefined),
         }
-        const end = await (resumed === null ? settlePayment(deps, id, payment, keep) : resolveRow(deps, resumed, payment, keep))
+        const end = await (resumed === null
+          ? settlePayment(deps, ticket, payment, keep)
+          : resolveRow(deps, resumed, payment, keep))
         if (end.kind === 'charged') return answerWith(end.paid.transaction)
         if (end.kind === 'refused') return settleRefused(payment, end.reason, end.transaction)
         return end.kind === 'unavailable' ? facilitatorDown(end.retryAfterSeconds, false) : pendingRefusal

@@ -1,5 +1,5 @@
 // What the payment gate decides about a request, still free of HTTP.
-import type { PaidAt, PaymentRow, StoredAnswer } from '../../../db/payments/row.ts'
+import type { PaidAt, PaymentName, PaymentRow, StoredAnswer } from '../../../db/payments/row.ts'
 import type { CheckedPayment } from '../proof/check.ts'
 import type { Reason } from '../reasons.ts'
 import type { Departure } from './departure.ts'
@@ -54,8 +54,7 @@ export type Delivery = {
 export type Outcome = Refusal | Demand | Delivery
 
 /** The right to run the handler once for a payment. */
-export type Ticket = {
-  readonly id: string
+export type Ticket = PaymentName & {
   readonly payment: CheckedPayment
   /** Set when the money has already moved: the answer is owed. */
   readonly paid: PaidAt | null

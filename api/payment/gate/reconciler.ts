@@ -70,7 +70,7 @@ export function startReconciler(deps: ReconcilerDeps): Reconciler {
     if (!(await store.takeOver(row, leaseSeconds))) return false
     const end = await resolveRow(deps, row, null)
     // An answer waits for its payer, not for this process.
-    if (end.kind === 'charged') await store.letGo(row.id)
+    if (end.kind === 'charged') await store.letGo(row)
     logger.info({ payment: row.id, from: row.state, end: end.kind }, 'payment reconciled')
     return end.kind !== 'pending'
   }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { traced } from '../../../base/trace.ts'
-import type { PaidAt, PaymentRow } from '../../../db/payments/row.ts'
+import type { PaidAt, PaymentName, PaymentRow } from '../../../db/payments/row.ts'
 import type { PaymentStore } from '../../../db/payments/store.ts'
 import type { Paid } from '../chain/paid-transfers.ts'
 import type { AuthorizationFate, AuthorizationQuery, ChainReader } from '../chain/reader.ts'
@@ -32,18 +32,18 @@ const againMs = 150
 export type Keep = {
   /** False when it cannot be recorded: that transfer has paid for another, or somebody else answers this payment by now. */
   charged(paid: Paid): Promise<boolean>
-  pending(transaction: string | null): Promise<void>
+  pending(transaction: string | null): Promise<unknown>
 }
 
-export function settlePayment(deps: SettlingDeps, id: string, payment: CheckedPayment, keep: Keep): Promise<End> {
+export function settlePayment(deps: SettlingDeps, of: PaymentName, payment: CheckedPayment, keep: Keep): Promise<End> {
   const { network } = payment.offer.asset
-  return traced('settle', { network }, () => settleOnce(deps, id, payment, keep), { told: ({ kind }) => ({ outcome: kind }) })
+  return traced('settle', { network }, () => settleOnce(deps, of, payment, keep), { told: ({ kind }) => ({ outcome: kind }) })
 }
 
-async function settleOnce(deps: SettlingDeps, id: string, payment: CheckedPayment, keep: Keep): Promise<End> {
+async function settleOnce(deps: SettlingDeps, of: PaymentName, payment: CheckedPayment, keep: Keep): Promise<End> {
   const settlement = await deps.facilitator.settle(payment)
   const end = await concludeSettlement(deps, settlement, queryOf(payment))
-  return recordEnd(deps, id, end, keep, namedBy(settlement))
+  return recordEnd(deps, of, end, keep, namedBy(settlement))
 }
 
 /**
@@ -64,14 +64,14 @@ export async function resolveRow(
     transaction = namedBy(settlement)
     if (settlement.kind === 'settled') end = await believe(deps, settlement, { ...queryOf(payment), since: row.claimedAt })
   }
-  return recordEnd(deps, row.id, end, keep, transaction)
+  return recordEnd(deps, row, end, keep, transaction)
 }
 
 /** Owed where no answer was ever written down. */
-export function keepAsFound(store: PaymentStore, { id, answer }: Pick<PaymentRow, 'id' | 'answer'>): Keep {
+export function keepAsFound(store: PaymentStore, of: PaymentName & Pick<PaymentRow, 'answer'>): Keep {
   return {
-    charged: (paid: PaidAt) => (answer === null ? store.owe(id, paid) : store.settle(id, paid)),
-    pending: (transaction) => store.pend(id, transaction),
+    charged: (paid: PaidAt) => (of.answer === null ? store.owe(of, paid) : store.settle(of, paid)),
+    pending: (transaction) => store.pend(of, transaction),
   }
 }
 
@@ -148,10 +148,10 @@ function endOf(fate: AuthorizationFate, validBefore: Date): End {
   return pending
 }
 
-async function recordEnd(deps: SettlingDeps, id: string, end: End, keep: Keep, transaction: string | null): Promise<End> {
+async function recordEnd(deps: SettlingDeps, of: PaymentName, end: End, keep: Keep, transaction: string | null): Promise<End> {
   if (end.kind === 'charged') return (await keep.charged(end.paid)) ? end : pending
-  else if (end.kind === 'refused') await deps.store.fail(id, end.reason)
-  else if (end.kind === 'unavailable') await deps.store.fail(id, 'facilitator_unavailable')
+  else if (end.kind === 'refused') await deps.store.fail(of, end.reason)
+  else if (end.kind === 'unavailable') await deps.store.fail(of, 'facilitator_unavailable')
   else await keep.pending(transaction)
   return end
 }

@@ -129,9 +129,10 @@ async function payFor(store: PaymentStore, ms: number): Promise<{ calls: number;
   const worker = async () => {
     while (performance.now() < until) {
       const startedAt = performance.now()
-      const claimed = (await store.claim(claimOf()))!
+      const claim = claimOf()
+      const { id } = (await store.claim(claim))!
       const charge = { transaction: `0x${randomBytes(32).toString('hex')}`, logIndex: 0, answer, canRepeat: true, hasLeft: true }
-      await store.settle(claimed.id, charge)
+      await store.settle({ id, nonce: claim.nonce }, charge)
       times.push(performance.now() - startedAt)
     }
   }

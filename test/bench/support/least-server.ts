@@ -89,7 +89,7 @@ async function openLedger({ databaseUrl, asset, answer }: LeastParts, pools: Poo
     const own = { payer: from, nonce, fingerprint: nonce, state: 'verified', validBefore, leaseSeconds: 645 } as const
     const claimed = await store.claimNew({ ...payment, ...sale, ...own })
     if (claimed === null) return null
-    return (transaction: string) => void store.settle(claimed.id, { transaction, logIndex: 0, ...body })
+    return (transaction: string) => void store.settle({ id: claimed.id, nonce }, { transaction, logIndex: 0, ...body })
   }
   return { claim }
 }

@@ -31,7 +31,7 @@ test('who slept through the lease while another process charged the payment give
           abandoned: true,
         }) as PaymentRow,
       takeOver: async () => true,
-      async leave(id) {
+      async leave({ id }) {
         marked = id
       },
     },

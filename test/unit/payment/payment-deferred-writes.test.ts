@@ -31,7 +31,7 @@ afterEach(() => removeDataDir(folder))
 
 function open(journal: PaymentJournal): DeferredWrites {
   const store = {
-    async settle(id, charge) {
+    async settle({ id }, charge) {
       if (isDown) throw new Error('the database is away')
       settled.push({ id, charge })
       return true
@@ -51,6 +51,7 @@ function ticketOf(id: string, leaseSeconds = 300): Watched {
   let isOut = false
   return {
     id,
+    nonce: `0x${id}`,
     payment: { nonce: `0x${id}` } as CheckedPayment,
     paid: null,
     departure: departed(),

@@ -55,7 +55,7 @@ function open(): void {
     store: {
       claim: (claim) => claimOnce('claim', claim),
       claimNew: (claim) => claimOnce('early', claim),
-      async unclaim(nonce) {
+      async unclaim({ nonce }) {
         if (broken) throw broken
         done.push('unclaim')
         rows.delete(nonce)

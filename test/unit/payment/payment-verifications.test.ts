@@ -44,7 +44,7 @@ beforeEach(() => {
     store: {
       claim: claimOnce,
       claimNew: claimOnce,
-      async unclaim(nonce) {
+      async unclaim({ nonce }) {
         claimed = claimed.filter((other) => other !== nonce)
       },
       // Met once, and gone when it is looked for again.
