@@ -16,6 +16,7 @@ import type { ChainReader } from './chain/reader.ts'
 import type { PaymentConfig } from './config.ts'
 import { watchFacilitator } from './facilitator/availability.ts'
 import type { Facilitator, Supported } from './facilitator/port.ts'
+import { boundStore } from './gate/bounded-store.ts'
 import { createDeferredWrites, type DeferredWrites, noDeferredWrites } from './gate/deferred-writes.ts'
 import { createGate, type Gate } from './gate/index.ts'
 import type { Pace } from './gate/pace.ts'
@@ -89,7 +90,7 @@ export async function registerPayments(app: FastifyInstance, deps: PaymentDeps):
   const ledger = { url: database.url, poolSize: ledgerConnections, keepsPlans: true, logger, name: 'tollgate ledger' }
   const [durable, relaxed] = [createDatabase(ledger), createDatabase({ ...ledger, isLazy: true })]
   const writing = watchStore(
-    createPaymentStore(database.pool, owner.id, { durable: durable.pool, relaxed: relaxed.pool }),
+    boundStore(createPaymentStore(database.pool, owner.id, { durable: durable.pool, relaxed: relaxed.pool })),
     deps.clock,
   )
   const remembered = rememberPayments(writing.store, { pool: database.pool, logger })

@@ -3,10 +3,13 @@ import type { Logger } from 'pino'
 import { messageOf } from '../../base/errors.ts'
 import type { Database } from '../../db/client.ts'
 import { listenToRows } from '../../db/rows/announced.ts'
-import { type ChangedRow, currentPlace, type RowPlace, readChanges } from '../../db/rows/changed-rows.ts'
+import { type ChangedRow, currentPlace, isThere, type RowPlace, readChanges } from '../../db/rows/changed-rows.ts'
 
 export interface RowFeed {
-  /** From the place that `begin` is called with on, every row is told. */
+  /**
+   * From the place that `begin` is called with on, every row is told. It is called again where rows that were told are gone, as after a
+   * failover to a standby that was behind.
+   */
   listen(heard: (row: ChangedRow) => void, begin: (place: RowPlace) => void): Promise<void>
   forget(heard: (row: ChangedRow) => void): void
   close(): Promise<void>
@@ -19,22 +22,29 @@ const heldBackMs = 40
 const heldBackLooks = 25
 
 export async function createRowFeed(database: Database, logger: Logger): Promise<RowFeed> {
-  const listeners = new Set<(row: ChangedRow) => void>()
+  const listeners = new Map<(row: ChangedRow) => void, (place: RowPlace) => void>()
   let place: RowPlace | null = null
   let starting: Promise<void> | null = null
   let looking: Promise<void> | null = null
   let isHinted = false
+  let isDoubtful = false
   let isFailing = false
   let looksLeft = 0
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
   const lookOnce = async (): Promise<void> => {
+    if (isDoubtful && !(await isThere(database.pool, place!))) {
+      place = await currentPlace(database.pool)
+      logger.warn('the database has lost changed rows that were told of: streams go on from what it has')
+      for (const begin of listeners.values()) begin(place)
+    }
+    isDoubtful = false
     for (;;) {
       const rows = await readChanges(database.pool, { after: place!, limit: atOnce })
       for (const row of rows) {
         place = { writtenIn: row.writtenIn, id: row.id }
-        for (const heard of listeners) heard(row)
+        for (const heard of listeners.keys()) heard(row)
       }
       if (rows.length < atOnce) return
     }
@@ -68,7 +78,9 @@ export async function createRowFeed(database: Database, logger: Logger): Promise
         } else timer = setTimeout(look, looksLeft > 0 ? heldBackMs : lookAgainMs).unref()
       })
   }
-  const stopListening = await listenToRows(database, () => {
+  const stopListening = await listenToRows(database, (changed) => {
+    // Listening again, perhaps to another server.
+    isDoubtful ||= changed === null
     looksLeft = heldBackLooks
     look()
   })
@@ -88,7 +100,7 @@ export async function createRowFeed(database: Database, logger: Logger): Promise
         await starting
       }
       begin(place!)
-      listeners.add(heard)
+      listeners.set(heard, begin)
       look()
     },
     forget: (heard) => void listeners.delete(heard),

@@ -84,6 +84,13 @@ export function createSession(deps: SessionDependencies): Session {
     if (waiting.push({ row, to }) > limits.queuedUpdates) outbox.end('slow_reader', 'More updates wait than we keep.')
     sendOn()
   }
+  const begin = (start: RowPlace): void => {
+    // What it was told of is gone, and so is what waits to be told.
+    waiting = []
+    if (place !== null && place.id > 0)
+      outbox.send(JSON.stringify({ type: 'reset', last_event: place.id, message: unknownEvent }))
+    place = start
+  }
   const sendOn = (): void => {
     if (sending !== null || isCatchingUp || waiting.length === 0) return
     sending = sendWaiting().finally(() => {
@@ -157,7 +164,7 @@ export function createSession(deps: SessionDependencies): Session {
       if (isOver) return
       isCatchingUp = true
       await sending
-      if (place === null) await feed.listen(heard, (start) => (place = start))
+      if (place === null) await feed.listen(heard, begin)
       if (isOver) return feed.forget(heard)
       for (const subscription of fresh) add(subscription)
       isAdded = true

@@ -59,6 +59,12 @@ export async function placeOf(database: Queryable, id: number): Promise<RowPlace
   return found?.isSure ? { writtenIn: found.at, id } : null
 }
 
+/** False where the version, or where there is none the time, that a place stands for is gone: this database was never as far. */
+export async function isThere(database: Queryable, place: RowPlace): Promise<boolean> {
+  if (place.id > 0) return (await placeOf(database, place.id))?.writtenIn === place.writtenIn
+  return BigInt((await currentPlace(database)).writtenIn) >= BigInt(place.writtenIn)
+}
+
 export interface ReadChanges {
   readonly after: RowPlace
   readonly until?: RowPlace

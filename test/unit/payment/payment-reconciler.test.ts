@@ -47,7 +47,7 @@ test('rows are finished side by side: one that waits for its chain keeps few oth
       if (id === '3') throw new Error('the database hiccuped')
       return true
     },
-    owe: async (id: string) => ended.push(id) > 0,
+    owe: async ({ id }: { id: string }) => ended.push(id) > 0,
     letGo: async () => undefined,
   }
   const books = { endGone: async () => 0, open: async () => rows, forgetAnswers: async () => 0 }
