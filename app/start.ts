@@ -11,7 +11,7 @@ import { createMetrics } from '../base/metrics.ts'
 import { createMask } from '../base/redact.ts'
 import { createSafeFetch } from '../base/safe-fetch/index.ts'
 import { answersWithin } from '../db/answers.ts'
-import { createDatabase, type Database } from '../db/client.ts'
+import { createDatabase, type Database, type DatabaseOptions } from '../db/client.ts'
 import { orNoneLeft, tooFewConnections } from '../db/connections.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
 import type { Log } from '../db/log/port.ts'
@@ -51,6 +51,8 @@ export interface Running {
 
 const databaseAnswerMs = 1_500
 const replicaConnections = 4
+// So long at most it takes to see that the address leads to another server while connections to the one before it still work.
+const renewedSeconds = 20
 // Who calls more often than that loses no call with the connection he keeps.
 const apiLeaveMs = 500
 // Who scrapes waits longer than a person, and an old figure is a wrong one.
@@ -115,8 +117,8 @@ async function startParts(
   const compiling = has('process') ? compileAhead(logger) : null
   const url = await openDatabase(config, logger, stops)
   signal.throwIfAborted()
-  const open = (name: string, patienceMs: number, poolSize = config.databasePoolSize, at = url) => {
-    const opened = createDatabase({ url: at, poolSize, logger, name, patienceMs, isReplica: at !== url })
+  const open = (name: string, patienceMs: number, poolSize = config.databasePoolSize, more: Partial<DatabaseOptions> = {}) => {
+    const opened = createDatabase({ url, poolSize, logger, name, patienceMs, ...more })
     stops.add(`connections of ${name}`, () => opened.close())
     return opened
   }
@@ -131,7 +133,7 @@ async function startParts(
   signal.throwIfAborted()
   await log.ensure([...topicsOf(services), ...jobs.map((job) => job.topic)])
   // Connections of its own: whoever asks how things are must not wait for what is slow.
-  const looking = open('tollgate probes', 2_000, 2)
+  const looking = open('tollgate probes', 2_000, 2, { renewedSeconds })
   const lag = foundOut(() => measureLag({ pool: looking.pool, log, groups: groupsOf(services, jobs) }), patiently)
   const { role, progressLimitSeconds } = config
   probes.watch({ role, database: looking, log, lag, progressLimitSeconds })
@@ -195,7 +197,9 @@ async function startParts(
     services: soldOf(services, canReadHere),
     sources: await sourcesHere(config),
     database: open('tollgate api', 5_000),
-    ...(replicaUrl === null ? {} : { replica: open('tollgate readers', 2_000, replicaConnections, replicaUrl) }),
+    ...(replicaUrl === null
+      ? {}
+      : { replica: open('tollgate readers', 2_000, replicaConnections, { url: replicaUrl, isReplica: true }) }),
     log,
     clock,
     logger,

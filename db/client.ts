@@ -43,6 +43,8 @@ export interface DatabaseOptions {
   readonly isLazy?: boolean
   /** A copy that follows, for what only reads. */
   readonly isReplica?: boolean
+  /** For so long a connection is used: a new one goes where the address leads by then. */
+  readonly renewedSeconds?: number
   /** How often its connections are listened to; a test has less time. */
   readonly tickMs?: number
 }
@@ -60,6 +62,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: patienceMs,
     idleTimeoutMillis: 30_000,
     max: options.poolSize,
+    ...(options.renewedSeconds !== undefined && { maxLifetimeSeconds: options.renewedSeconds }),
     // The pool waits for it.
     onConnect: prepare,
   })

@@ -1,7 +1,8 @@
 // What every connection to Postgres begins with, so that both ends notice when the other is gone; and one of one's own for what hangs on it.
 import pg from 'pg'
 import { TollgateError } from '../base/errors.ts'
-import { type Asked, askSession, endWhenSilent } from './silence.ts'
+import { type Asked, askSession, endOlder, endWhenSilent } from './silence.ts'
+import { noteTimeline, readTimeline } from './timeline.ts'
 
 // A server lets a vanished machine's connections go after two minutes, and until then it holds their locks and everybody's horizon; of
 // an answer that nobody takes its kernel would wait a quarter of an hour.
@@ -46,7 +47,9 @@ export async function introduce(
   const { session, follows } = rows[0]!
   // An address that is moved may lead to a standby for a while: locks taken there are nobody's, and what was opened there would stay.
   if (follows && o.mayFollow !== true) throw isStandby()
-  endWhenSilent(client, url, session, o.tickMs)
+  const timeline = follows ? null : await readTimeline(client, o.withinMs)
+  if (timeline !== null && noteTimeline(url, timeline)) endOlder(url, timeline)
+  endWhenSilent(client, { url, session, timeline, tickMs: o.tickMs })
 }
 
 const isStandby = () =>

@@ -1,6 +1,7 @@
 // Ends connections on which Postgres has fallen silent: lost packets tell nobody, and the kernel alone waits for a quarter of an hour.
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { isOlder, type Timeline } from './timeline.ts'
 
 /** What pg keeps and its types leave out: no statement is under way, and the socket. */
 type Inner = { readonly readyForQuery?: boolean; readonly connection: { readonly stream: Socket } }
@@ -8,6 +9,7 @@ type Inner = { readonly readyForQuery?: boolean; readonly connection: { readonly
 interface Watched {
   readonly client: pg.ClientBase & Inner
   readonly session: string
+  readonly timeline: Timeline | null
   bytesRead: number
   silentTicks: number
   /** Looks in a row that found nobody at work on its statement. */
@@ -38,15 +40,35 @@ const suspicionsNeeded = 2
 const serversOwnTicks = 120
 const places = new Map<string, Place>()
 
-export function endWhenSilent(client: pg.ClientBase, url: string, session: string, tickMs = usualTickMs): void {
+export function endWhenSilent(
+  client: pg.ClientBase,
+  {
+    url,
+    session,
+    timeline,
+    tickMs = usualTickMs,
+  }: {
+    readonly url: string
+    readonly session: string
+    readonly timeline: Timeline | null
+    readonly tickMs?: number | undefined
+  },
+): void {
   const place = places.get(url) ?? openPlace(url, tickMs)
-  const watched: Watched = { client: client as Watched['client'], session, bytesRead: -1, silentTicks: 0, suspicions: 0 }
+  const counts = { bytesRead: -1, silentTicks: 0, suspicions: 0 }
+  const watched: Watched = { client: client as Watched['client'], session, timeline, ...counts }
   place.watched.add(watched)
   // Of an idle one the kernel says so, asking every few seconds (keepAlive).
   client.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH') place.left.add(session)
   })
   client.once('end', () => place.watched.delete(watched))
+}
+
+/** Another server has taken over: connections to the one before it would go on there. */
+export function endOlder(url: string, timeline: Timeline): void {
+  for (const one of places.get(url)?.watched ?? [])
+    if (isOlder(one.timeline, timeline)) end(one, 'Connection terminated: another Postgres has taken over')
 }
 
 function openPlace(url: string, tickMs: number): Place {
@@ -95,10 +117,13 @@ async function look(place: Place): Promise<void> {
   }
 }
 
-function giveUp(place: Place, { client, session }: Watched): void {
+function giveUp(place: Place, one: Watched): void {
   // Its locks would be held until the server itself finds out.
-  place.left.add(session)
-  const words = 'Connection terminated: Postgres has fallen silent on it'
+  place.left.add(one.session)
+  end(one, 'Connection terminated: Postgres has fallen silent on it')
+}
+
+function end({ client }: Watched, words: string): void {
   client.connection.stream.destroy(Object.assign(new Error(words), { code: 'ETIMEDOUT' }))
 }
 

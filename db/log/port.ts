@@ -19,7 +19,14 @@ export interface Batch {
   readonly records: readonly LogRecord[]
   /** The offset the next append will get, as known when the batch was read: lag is this minus what is done. */
   readonly highOffset: bigint
+  /** Aborted when what this was read under is lost, and perhaps the server with it that had these records. */
+  readonly lost?: AbortSignal
+  /** As far as all before it was applied, by the word of this worker: a database that says less has lost it. */
+  readonly after?: bigint
 }
+
+/** The database has gone back, to a standby that was behind: the log is read again from where that is. */
+export class WentBack extends Error {}
 
 export interface ConsumeOptions {
   readonly group: string
@@ -28,7 +35,7 @@ export interface ConsumeOptions {
   readonly maxRecords?: number
   /** Where a partition's reading starts when this worker is given it; null: from the oldest record. */
   from(topic: string, partition: number): Promise<bigint | null>
-  /** Throwing means: the same batch again, after a backoff. */
+  /** Throwing means: the same batch again, after a backoff; WentBack: from the offset that `from` says now. */
   onBatch(batch: Batch): Promise<void>
   /** Every record that was left before that offset is gone from the log: reading goes on there. */
   onGap?(topic: string, partition: number, next: bigint): Promise<void>

@@ -103,11 +103,16 @@ export function rememberPayments(
     const all = [...kept].filter(([, { charge }]) => charge !== null)
     let written = 0
     for (const name of await missingOf(pool, all)) {
-      const { charge } = kept.get(name)!
-      const again = await claimAgain(name)
-      if (again === null || charge === null) continue
+      const { of, charge } = kept.get(name)!
+      if (charge === null) continue
       const { canRepeat: _, hasTime: __, ...durable } = charge
-      if (await (charge.answer === undefined ? inner.owe(again, charge) : inner.settle(again, durable))) written++
+      const move = (of: PaymentName) => (charge.answer === undefined ? inner.owe(of, charge) : inner.settle(of, durable))
+      // Its claim may be there, and only the charge gone.
+      if (await move(of)) written++
+      else {
+        const again = await claimAgain(name)
+        if (again !== null && (await move(again))) written++
+      }
     }
     return written
   }

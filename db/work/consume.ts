@@ -2,33 +2,50 @@
 import { traced } from '../../base/trace.ts'
 import type { ConsumeOptions, Log, LogRecord } from '../log/port.ts'
 import { type Applying, applyInParts } from './in-parts.ts'
-import { advanceOffset, lockOffset, storedOffset } from './offsets.ts'
+import { advanceOffset, lockOffsetOf, storedOffset } from './offsets.ts'
 
 type Dependencies = Applying & { readonly log: Pick<Log, 'consume'> }
 
 export function consumeStored(deps: Dependencies, options: Omit<ConsumeOptions, 'from' | 'onGap'>): Promise<void> {
   const { log, database } = deps
   const { group } = options
+  /** Where this worker stands in each partition that it holds. */
+  const reached = new Map<string, bigint>()
+  const standing = (topic: string, partition: number) => {
+    const name = `${topic}/${partition}`
+    const after = reached.get(name)
+    return { after: after === undefined ? {} : { after }, reach: (next: bigint) => void reached.set(name, next) }
+  }
   return log.consume({
     ...options,
-    onBatch: (batch) => {
+    onBatch: async (given) => {
+      const { after, reach } = standing(given.topic, given.partition)
+      const batch = { ...given, ...after }
       const { topic, partition, records } = batch
       const attributes = {
         ...{ 'messaging.consumer.group.name': group, 'messaging.destination.name': topic },
         ...{ 'messaging.destination.partition.id': String(partition), 'messaging.batch.message_count': records.length },
       }
-      return traced('apply', attributes, () => applyInParts(deps, options, batch), {
+      await traced('apply', attributes, () => applyInParts(deps, options, batch), {
         kind: 'consumer',
         from: () => tracesOf(records),
       })
+      reach(records.at(-1)!.offset + 1n)
     },
-    from: (topic, partition) => storedOffset(database.pool, group, topic, partition),
+    async from(topic, partition) {
+      const stored = await storedOffset(database.pool, group, topic, partition)
+      standing(topic, partition).reach(stored ?? 0n)
+      return stored
+    },
     // Else the group would seem to be behind by what nobody can read any more.
-    onGap: (topic, partition, next) =>
-      database.transaction(async (connection) => {
-        if ((await lockOffset(connection, group, topic, partition)) < next)
+    async onGap(topic, partition, next) {
+      const { after, reach } = standing(topic, partition)
+      await database.transaction(async (connection) => {
+        if ((await lockOffsetOf(connection, group, { topic, partition, ...after })) < next)
           await advanceOffset(connection, group, topic, partition, next)
-      }),
+      })
+      reach(next)
+    },
   })
 }
 

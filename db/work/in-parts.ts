@@ -4,7 +4,7 @@ import type { Database } from '../client.ts'
 import type { Batch, ConsumeOptions } from '../log/port.ts'
 import { refusalOf } from '../refusal.ts'
 import { addDeadLetters } from './dead-letters.ts'
-import { advanceOffset, lockOffset } from './offsets.ts'
+import { advanceOffset, lockOffsetOf } from './offsets.ts'
 import { deadLetter } from './sort-batch.ts'
 
 export interface Applying {
@@ -30,11 +30,12 @@ export async function applyInParts(deps: Applying, options: Options, batch: Batc
 
 async function setAside({ database, events }: Applying, group: string, batch: Batch, reason: string): Promise<void> {
   const startedAt = performance.now()
-  const { topic, partition, highOffset } = batch
+  const { highOffset } = batch
+  const { topic, partition } = batch
   const record = batch.records[0]!
   const next = record.offset + 1n
   const dead = await database.transaction(async (connection) => {
-    if ((await lockOffset(connection, group, topic, partition)) > record.offset) return 0
+    if ((await lockOffsetOf(connection, group, batch)) > record.offset) return 0
     await addDeadLetters(connection, [deadLetter(group, record, reason)])
     await advanceOffset(connection, group, topic, partition, next)
     return 1

@@ -1,5 +1,6 @@
 // How far each group has got in each partition; the row's lock is the fence that makes a batch count once.
 import type { Connection, Queryable } from '../client.ts'
+import { type Batch, WentBack } from '../log/port.ts'
 
 export async function storedOffset(database: Queryable, group: string, topic: string, partition: number): Promise<bigint | null> {
   const { rows } = await database.query<{ next_offset: string }>(
@@ -22,6 +23,18 @@ export async function lockOffset(connection: Connection, group: string, topic: s
     select.values,
   )
   return BigInt((await connection.query<{ next_offset: string }>(select)).rows[0]!.next_offset)
+}
+
+/** Of a batch that is to be applied: throws where the database has lost what was applied before it, or the log perhaps the batch. */
+export async function lockOffsetOf(
+  connection: Connection,
+  group: string,
+  { topic, partition, lost, after = 0n }: Pick<Batch, 'topic' | 'partition' | 'lost' | 'after'>,
+): Promise<bigint> {
+  const fence = await lockOffset(connection, group, topic, partition)
+  if (fence < after) throw new WentBack(`${group} had read ${topic}/${partition} up to ${after}, and the database says ${fence}`)
+  if (lost?.aborted) throw new WentBack(`${topic}/${partition} was read from a server that is lost`)
+  return fence
 }
 
 export async function advanceOffset(

@@ -6,7 +6,7 @@ import type { Batch, Log } from '../../db/log/port.ts'
 import type { ValueOf } from '../../db/log/topic.ts'
 import { consumeStored } from '../../db/work/consume.ts'
 import { addDeadLetters } from '../../db/work/dead-letters.ts'
-import { advanceOffset, lockOffset } from '../../db/work/offsets.ts'
+import { advanceOffset, lockOffsetOf } from '../../db/work/offsets.ts'
 import { sortBatch } from '../../db/work/sort-batch.ts'
 import type { Ingestor } from '../define.ts'
 
@@ -34,7 +34,7 @@ export function takeDemands(deps: TakeDependencies, signal: AbortSignal): Promis
 
 async function takeBatch(database: Database, batch: Batch, followers: ReadonlyMap<string, readonly Ingestor[]>): Promise<void> {
   await database.transaction(async (connection) => {
-    const fence = await lockOffset(connection, demandGroup, batch.topic, batch.partition)
+    const fence = await lockOffsetOf(connection, demandGroup, batch)
     const fresh = batch.records.filter((record) => record.offset >= fence)
     if (fresh.length === 0) return
     const { facts, dead } = sortBatch(demandGroup, demands, fresh)

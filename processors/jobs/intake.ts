@@ -4,7 +4,7 @@ import type { Batch, Log } from '../../db/log/port.ts'
 import { consumeStored } from '../../db/work/consume.ts'
 import { addDeadLetters } from '../../db/work/dead-letters.ts'
 import { enqueueJobs } from '../../db/work/jobs.ts'
-import { advanceOffset, lockOffset } from '../../db/work/offsets.ts'
+import { advanceOffset, lockOffsetOf } from '../../db/work/offsets.ts'
 import { sortBatch } from '../../db/work/sort-batch.ts'
 import type { RunnerEvents } from '../runner/run.ts'
 import type { Job, JobRequestValue } from './define.ts'
@@ -31,7 +31,7 @@ async function takeBatch(job: Job, deps: IntakeDependencies, batch: Batch): Prom
   const startedAt = performance.now()
   const next = batch.records.at(-1)!.offset + 1n
   const done = await deps.database.transaction(async (connection) => {
-    const fence = await lockOffset(connection, group, batch.topic, batch.partition)
+    const fence = await lockOffsetOf(connection, group, batch)
     const fresh = batch.records.filter((record) => record.offset >= fence)
     const { facts, dead } = sortBatch(group, job.topic, fresh)
     const requests = facts.map((fact) => {

@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts'
 import type { Batch, Log } from '../../db/log/port.ts'
 import { consumeStored } from '../../db/work/consume.ts'
 import { addDeadLetters } from '../../db/work/dead-letters.ts'
-import { advanceOffset, lockOffset } from '../../db/work/offsets.ts'
+import { advanceOffset, lockOffsetOf } from '../../db/work/offsets.ts'
 import { sortBatch } from '../../db/work/sort-batch.ts'
 import type { FactIndex } from '../kit/define.ts'
 import type { RunnerEvents } from './run.ts'
@@ -36,7 +36,7 @@ export async function indexBatch(
   const startedAt = performance.now()
   const next = batch.records.at(-1)!.offset + 1n
   const done = await database.transaction(async (connection) => {
-    const fence = await lockOffset(connection, group, batch.topic, batch.partition)
+    const fence = await lockOffsetOf(connection, group, batch)
     const fresh = batch.records.filter((record) => record.offset >= fence)
     if (fresh.length === 0) return { records: 0, rows: 0, dead: 0 }
     const { facts, dead } = sortBatch(group, topic, fresh)

@@ -13,7 +13,7 @@ import { announceRows } from '../../db/rows/announced.ts'
 import type { RowChange } from '../../db/rows/signals.ts'
 import { consumeStored } from '../../db/work/consume.ts'
 import { addDeadLetters, type DeadLetter } from '../../db/work/dead-letters.ts'
-import { advanceOffset, listOffsets, lockOffset } from '../../db/work/offsets.ts'
+import { advanceOffset, listOffsets, lockOffsetOf } from '../../db/work/offsets.ts'
 import { conflict, deadLetter, type ReadRecord, sortBatch } from '../../db/work/sort-batch.ts'
 import { keptChannel } from '../keep/facts-wake.ts'
 import type { Service } from '../kit/define.ts'
@@ -72,7 +72,7 @@ async function applyOnce(
   const next = batch.records.at(-1)!.offset + 1n
   const outcome = await database.transaction(async (connection) => {
     await before('lock')
-    const fence = await lockOffset(connection, group, batch.topic, batch.partition)
+    const fence = await lockOffsetOf(connection, group, batch)
     const isWhole = batch.records[0]!.offset >= fence
     const fresh = isWhole ? batch.records : batch.records.filter((record) => record.offset >= fence)
     if (fresh.length === 0) return { records: 0, rows: 0, dead: 0 }

@@ -26,16 +26,22 @@ const open = (mostBytes?: number) =>
 
 test('what was charged and is gone is written down anew with its answer, what stands is left alone', async () => {
   const { store, restore } = open()
-  const [lost, unsent, stands] = [newClaim(), newClaim(), newClaim()]
+  const [lost, unsent, stands, claimed] = [newClaim(), newClaim(), newClaim(), newClaim()]
   const [charge, other] = [chargeOf(), chargeOf()]
   const of = await claimIn(store, lost)
   await store.settle(of, { ...charge, canRepeat: true, hasTime: true })
   await store.leave(of)
   await store.owe(await claimIn(store, unsent), { transaction: other.transaction, logIndex: 0 })
   await store.settle(await claimIn(store, stands), chargeOf())
+  await store.settle(await claimIn(store, claimed), chargeOf())
   const before = await store.find(stands)
+  await database.pool.query(
+    `UPDATE payment SET state = 'verified', transaction = NULL, log_index = NULL, settled_at = NULL, answer = NULL WHERE nonce = $1`,
+    [claimed.nonce],
+  )
   for (const claim of [lost, unsent]) await lose(claim)
-  expect(await restore()).toBe(2)
+  expect(await restore()).toBe(3)
+  expect(await store.find(claimed)).toMatchObject({ state: 'settled', answer })
   expect(await store.find(lost)).toMatchObject({ state: 'settled', answer, transaction: charge.transaction })
   expect((await store.find(lost))!.leftAt).not.toBe(null)
   expect(await store.find(unsent)).toMatchObject({ state: 'owed', transaction: other.transaction })

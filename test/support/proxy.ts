@@ -9,11 +9,14 @@ export interface Proxy {
   /** The connections there are stand still and new ones work: as a firewall or a machine that has forgotten them. */
   forget(): void
   mend(): void
+  /** New connections lead to another port; those there are stay where they are. */
+  turnTo(port: number): void
   close(): Promise<void>
 }
 
 export async function startProxy(targetHost: string, targetPort: number): Promise<Proxy> {
   const sockets = new Set<Socket>()
+  let target = targetPort
   let isCut = false
   let isStalled = false
   const server = createServer((inner) => {
@@ -26,7 +29,7 @@ export async function startProxy(targetHost: string, targetPort: number): Promis
       inner.on('error', () => undefined).pause()
       return
     }
-    const outer = connect(targetPort, targetHost)
+    const outer = connect(target, targetHost)
     for (const [one, other] of [
       [inner, outer],
       [outer, inner],
@@ -63,6 +66,9 @@ export async function startProxy(targetHost: string, targetPort: number): Promis
       // What stood still is reset, as by whoever comes back and knows nothing of it.
       if (isStalled) drop()
       isStalled = false
+    },
+    turnTo(port) {
+      target = port
     },
     close: () =>
       new Promise((closed) => {

@@ -4,7 +4,7 @@ import kafkajs, { type Batch, type Consumer, type EachBatchPayload, type Kafka, 
 import type { Logger } from 'pino'
 import { messageOf, TollgateError } from '../../../base/errors.ts'
 import { createSeldom } from '../../../base/seldom.ts'
-import type { ConsumeOptions, LogRecord } from '../port.ts'
+import { type ConsumeOptions, type LogRecord, WentBack } from '../port.ts'
 import { longestAnswerMs } from './sockets.ts'
 
 const concurrentPartitions = 4
@@ -65,16 +65,16 @@ async function runOnce(consumer: Consumer, logger: Logger, holdings: HeldPartiti
   const places = new Map<string, Place>()
   const ended = Promise.withResolvers<unknown>()
   const stop = () => ended.resolve(null)
+  const give = (topic: string, partition: number) =>
+    void places.set(`${topic}/${partition}`, { from: seekToStored(consumer, options, topic, partition), reached: 0n })
   signal.addEventListener('abort', stop, { once: true })
   consumer.on(consumer.events.CRASH, ({ payload }) => {
     if (!payload.restart) ended.resolve(payload.error)
   })
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     places.clear()
-    for (const [topic, partitions] of Object.entries(payload.memberAssignment)) {
-      for (const partition of partitions)
-        places.set(`${topic}/${partition}`, { from: seekToStored(consumer, options, topic, partition), reached: 0n })
-    }
+    for (const [topic, partitions] of Object.entries(payload.memberAssignment))
+      for (const partition of partitions) give(topic, partition)
     holdings.set(options.group, new Set(places.keys()))
   })
   try {
@@ -90,9 +90,10 @@ async function runOnce(consumer: Consumer, logger: Logger, holdings: HeldPartiti
         const from = await place?.from
         // The seek made this fetch stale unless it started where our database says reading starts.
         if (place === undefined || from === undefined || payload.isStale()) return
+        const { topic, partition } = payload.batch
         const cutOff = cutOffBehind(payload.batch, options.group, from !== null && from > place.reached ? from : place.reached)
         if (cutOff !== null) return ended.resolve(cutOff)
-        await withHeartbeat(payload, () => handBatch(payload, options, logger, hint))
+        await withHeartbeat(payload, () => handBatch(payload, options, { logger, hint, again: () => give(topic, partition) }))
         place.reached = BigInt(payload.batch.lastOffset()) + 1n
       },
     })
@@ -145,7 +146,11 @@ async function seekToStored(
   return stored
 }
 
-async function handBatch(payload: EachBatchPayload, options: ConsumeOptions, logger: Logger, hint: CommitHint): Promise<void> {
+async function handBatch(
+  payload: EachBatchPayload,
+  options: ConsumeOptions,
+  { logger, hint, again }: { readonly logger: Logger; readonly hint: CommitHint; again(): void },
+): Promise<void> {
   const { batch, isStale, isRunning } = payload
   const most = options.maxRecords ?? defaultMaxRecords
   const highOffset = BigInt(batch.highWatermark)
@@ -162,6 +167,10 @@ async function handBatch(payload: EachBatchPayload, options: ConsumeOptions, log
       } catch (error) {
         if (options.signal.aborted) return
         const reason = messageOf(error)
+        if (error instanceof WentBack) {
+          logger.warn({ group: options.group, reason }, 'the database has gone back: the log is read again from there')
+          return again()
+        }
         if (isNews(reason))
           logger.warn(
             { group: options.group, topic: batch.topic, reason, retryInMs: delayMs },

@@ -2,10 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { TollgateError } from '../../../base/errors.ts'
 import { retryUntilAborted } from '../backoff.ts'
-import type { ConsumeOptions } from '../port.ts'
+import { type ConsumeOptions, WentBack } from '../port.ts'
 import type { Heads } from './heads.ts'
 import { type Lease, nameOf, type Partition } from './lease.ts'
-import { type PostgresLogContext, selectRecords } from './records.ts'
+import { type PostgresLogContext, readHead, selectRecords } from './records.ts'
 
 const rebalanceMs = 1_000
 // A batch is one computation however large it is; what it may hold of memory is bounded by its text.
@@ -51,7 +51,8 @@ async function holdPartitions(
   try {
     while (!over.aborted) {
       const { taken, surplus } = await lease.rebalance(all, new Set(workers.keys()))
-      for (const partition of taken) workers.set(nameOf(partition), startWorker(context, options, heads, partition, over))
+      for (const partition of taken)
+        workers.set(nameOf(partition), startWorker(context, options, heads, partition, { over, lost }))
       await Promise.all(surplus.map(giveBack))
       context.holdings.set(options.group, new Set(workers.keys()))
       await wait(rebalanceMs, undefined, { signal: over }).catch(() => undefined)
@@ -70,12 +71,12 @@ function startWorker(
   options: ConsumeOptions,
   heads: Heads,
   partition: Partition,
-  over: AbortSignal,
+  { over, lost }: { readonly over: AbortSignal; readonly lost: AbortSignal },
 ): Worker {
   const stop = new AbortController()
   const signal = AbortSignal.any([over, stop.signal])
   const what = `${options.group} ${nameOf(partition)}`
-  const done = retryUntilAborted(signal, context.logger, what, () => tail(context, options, heads, partition, signal))
+  const done = retryUntilAborted(signal, context.logger, what, () => tail(context, options, heads, partition, { signal, lost }))
   return { stop, done }
 }
 
@@ -91,7 +92,7 @@ async function tail(
   options: ConsumeOptions,
   heads: Heads,
   at: Partition,
-  signal: AbortSignal,
+  { signal, lost }: { readonly signal: AbortSignal; readonly lost: AbortSignal },
 ): Promise<void> {
   const { topic, partition } = at
   const id = await context.topicId(topic)
@@ -107,8 +108,12 @@ async function tail(
       const from = next
       const select = () => selectRecords(context.database, topic, id, partition, from, most)
       const records = await reader.read({ from, highOffset, most }, select)
-      if (records.length > 0) await options.onBatch({ topic, partition, records, highOffset })
-      else await options.onGap?.(topic, partition, highOffset)
+      if (records.length > 0) await options.onBatch({ topic, partition, records, highOffset, lost })
+      else {
+        // Known of a server that is lost, perhaps: what comes there next is no gap.
+        if ((await readHead(context.database, id, partition)) < highOffset) throw new WentBack(`${nameOf(at)} ends before it did`)
+        await options.onGap?.(topic, partition, highOffset)
+      }
       // Nothing between here and the head (retention, compaction): go on from the head, or this would ask for ever.
       next = records.length > 0 ? records.at(-1)!.offset + 1n : highOffset
     }

@@ -17,6 +17,15 @@ export interface PostgresLogContext {
   tailing(): Promise<{ heads: Heads; leases: Leases }>
 }
 
+/** The offset that the next append gets. */
+export async function readHead(database: Database, id: number, partition: number): Promise<bigint> {
+  const { rows } = await database.pool.query<{ next: string }>(
+    'SELECT next_offset AS next FROM log_partition WHERE topic_id = $1 AND partition = $2',
+    [id, partition],
+  )
+  return BigInt(rows[0]?.next ?? 0)
+}
+
 export async function selectRecords(
   database: Database,
   topic: string,
