@@ -107,6 +107,11 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
   const askEach = (sources: ReadonlySet<string>) => {
     for (const { source, track } of tasks) if (sources.has(source)) void track()
   }
+  // A failover may have lost the last polls with what they brought: then they are due by the database's word.
+  const stopListening = await options.database.listen('source', (payload) => {
+    if (payload === null && !stopping.signal.aborted)
+      findDue(options, startedAt).then(askEach, (error) => options.logger.error({ err: error }, 'what is due could not be read'))
+  })
   const { startAfter = Promise.resolve() } = options
   void startAfter.then(() => askEach(due))
   return {
@@ -114,6 +119,7 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
     async stop() {
       stopping.abort()
       stopLooking()
+      await stopListening()
       await Promise.all(tasks.map(({ task }) => task.destroy()))
       await Promise.all(running)
     },

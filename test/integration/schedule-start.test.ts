@@ -7,6 +7,7 @@ import type { Ingestor } from '../../ingestors/define.ts'
 import { makeAskedKeys } from '../support/asked-keys.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestSchedule } from '../support/schedule.ts'
+import { until } from '../support/until.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -73,4 +74,29 @@ test('a source that is due again before its last poll is done is not polled twic
   expect(mostAtOnce).toBe(1)
   expect(onConsole.flatMap(({ mock }) => mock.calls)).toEqual([])
   vi.restoreAllMocks()
+})
+
+test('what a failover has lost of a poll is asked again: it is due by the database’s word', async () => {
+  const { ingestor } = makeAskedKeys('schedule-failover')
+  let asked = 0
+  const fetch = async () => {
+    asked++
+    throw new Error('not now')
+  }
+  const [before, later] = [new Date(Date.now() - 60_000), new Date(Date.now() + 20 * 86_400_000)]
+  await recordSuccess(database.pool, 'lost', before, { records: 1, newestObservedAt: before })
+  await recordNextRun(database.pool, 'lost', later)
+  const running = await startTestSchedule(database, [{ ...ingestor, source: 'lost', fetch }])
+  try {
+    await running.firstRound
+    expect(asked).toBe(0)
+    await recordNextRun(database.pool, 'lost', before)
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'
+         AND pid <> pg_backend_pid()`,
+    )
+    await until('it is asked', () => asked === 1)
+  } finally {
+    await running.stop()
+  }
 })
