@@ -26,12 +26,16 @@ export function readDatabaseSettings(read: ConfigReader): DatabaseSettings {
   return { databaseUrl: databaseUrl!, databaseReadUrl: databaseReadUrl! }
 }
 
-// What the `postgresql:` of libpq takes and the driver here does not: it would look for a host of that whole name.
-const severalHosts = /^[^/?#]*\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|[?&]host=[^&]*(?:,|%2C)/i
+// What libpq takes and the driver here does not: it would look for a host of that whole name.
+function namesSeveralHosts(address: string): boolean {
+  const authority = address.slice(address.indexOf('//') + 2).split(/[/?#]/, 1)[0]!
+  const hosts = new URLSearchParams(address.slice(address.indexOf('?') + 1)).getAll('host')
+  return [authority.slice(authority.lastIndexOf('@') + 1), ...hosts].some((host) => host.includes(','))
+}
 
 function readAddress(read: ConfigReader, name: string): string | null {
   const value = read.text(name, '')
-  if (!severalHosts.test(value)) return read.url(name, protocols)
+  if (!namesSeveralHosts(value)) return read.url(name, protocols)
   read.complain(
     `${name} names several hosts: one is taken, which is to lead to whichever Postgres takes writes ` +
       '(a name or address that moves with it, HAProxy, PgBouncer in session mode); docs/deploy.md, Failover',
