@@ -1,6 +1,8 @@
 // A failover to a standby that was behind: offsets and records are gone that this process knows of; nothing that is there or comes is passed over.
+import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../db/client.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { defineTopic } from '../../db/log/topic.ts'
 import { consumeStored } from '../../db/work/consume.ts'
@@ -15,19 +17,36 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-const group = 'went-back'
-const topic = defineTopic({
-  name: 'test.went-back.v1',
-  origin: testOrigin,
-  schema: Type.Object({ n: Type.Number() }),
-  partitions: 1,
-  retention: { days: 1 },
-  key: () => 'k',
-  observedAt: () => new Date(0),
-})
+// What else is said to the database first, whenever the end of a partition is asked for.
+function asksFirst(first: () => Promise<void>): Database {
+  const pool = new Proxy(database.pool, {
+    get: (target, name) =>
+      name !== 'query'
+        ? Reflect.get(target, name)
+        : async (...asked: [sql: string]) => {
+            if (/^SELECT next_offset AS next FROM log_partition/.test(asked[0])) await first()
+            return target.query(...asked)
+          },
+  })
+  return { ...database, pool }
+}
 
-test('what a lost server had counted on is applied again, and what takes its place is read', async () => {
-  const log = createPostgresLog({ database, logger: quiet })
+test.each([
+  ['what takes its place is read', false],
+  ['what takes its place while it is looked for is read', true],
+])('what a lost server had counted on is applied again, and %s', async (_, isMeanwhile) => {
+  const group = `went-back-${randomBytes(4).toString('hex')}`
+  const topic = defineTopic({
+    name: `test.${group}.v1`,
+    origin: testOrigin,
+    schema: Type.Object({ n: Type.Number() }),
+    partitions: 1,
+    retention: { days: 1 },
+    key: () => 'k',
+    observedAt: () => new Date(0),
+  })
+  let first: () => Promise<void> = async () => undefined
+  const log = createPostgresLog({ database: asksFirst(() => first()), logger: quiet })
   await log.ensure([topic])
   const stop = new AbortController()
   const seen: number[] = []
@@ -60,14 +79,26 @@ test('what a lost server had counted on is applied again, and what takes its pla
   expect(seen).toEqual([0, 1, 2, 3, 2, 3, 4])
 
   // Appended and applied, and the database has lost both; its sessions have ended.
-  const { pool } = database
-  await pool.query(`
-    WITH gone AS (DELETE FROM log_record WHERE "offset" >= 3), ends AS (UPDATE log_partition SET next_offset = 3),
-      went AS (UPDATE consumer_offset SET next_offset = 3)
+  await database.pool.query(`
+    WITH here AS (SELECT id FROM log_topic WHERE name = '${topic.name}'),
+      gone AS (DELETE FROM log_record WHERE topic_id IN (SELECT id FROM here) AND "offset" >= 3),
+      ends AS (UPDATE log_partition SET next_offset = 3 WHERE topic_id IN (SELECT id FROM here)),
+      went AS (UPDATE consumer_offset SET next_offset = 3 WHERE group_name = '${group}')
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'tollgate leases'`)
-  await until('it is held again', async () => (await log.members(group)) === 1 && log.holdings().get(group)?.size === 1)
-  await append(5, 6)
+  const come = Promise.withResolvers<void>()
+  if (isMeanwhile)
+    first = async () => {
+      first = async () => undefined
+      await append(5, 6)
+      come.resolve()
+    }
+  else {
+    await until('it is held again', async () => (await log.members(group)) === 1 && log.holdings().get(group)?.size === 1)
+    await append(5, 6)
+    come.resolve()
+  }
+  await come.promise
   await until('what came is applied', () => seen.at(-1) === 6)
   expect(seen.slice(7)).toEqual([5, 6])
   stop.abort()

@@ -110,8 +110,9 @@ async function tail(
       const records = await reader.read({ from, highOffset, most }, select)
       if (records.length > 0) await options.onBatch({ topic, partition, records, highOffset, lost })
       else {
-        // Known of a server that is lost, perhaps: what comes there next is no gap.
+        // Known of a server that is lost, perhaps: what comes there next is no gap, nor is what came since nothing was found.
         if ((await readHead(context.database, id, partition)) < highOffset) throw new WentBack(`${nameOf(at)} ends before it did`)
+        if ((await select()).length > 0) continue
         await options.onGap?.(topic, partition, highOffset)
       }
       // Nothing between here and the head (retention, compaction): go on from the head, or this would ask for ever.
