@@ -28,6 +28,7 @@ interface Remembered {
 
 // No standby that anybody would promote is further behind.
 const chargedMs = 60_000
+// Work may take so long before it is charged.
 const claimedMs = 900_000
 const usualMostBytes = 32 * 1_048_576
 // Beside its answer.
@@ -41,45 +42,30 @@ export function rememberPayments(
   { pool, logger }: { readonly pool: Pick<Pool, 'query'>; readonly logger: Logger },
   mostBytes = usualMostBytes,
 ): RememberingStore {
-  // In the order they came.
-  const kept = new Map<string, Remembered>()
-  let bytes = 0
+  const kept = createMemory(mostBytes)
   let isClosed = false
-  const drop = (name: string) => {
-    bytes -= kept.get(name)?.bytes ?? 0
-    kept.delete(name)
-  }
-  const keep = (name: string, one: Remembered) => {
-    drop(name)
-    kept.set(name, one)
-    bytes += one.bytes
-    const now = performance.now()
-    for (const [oldest, { atMs, charge }] of kept) {
-      if (bytes <= mostBytes && now - atMs < (charge === null ? claimedMs : chargedMs)) return
-      drop(oldest)
-    }
-  }
   const claimed = async (claim: NewClaim, claiming: Promise<Claimed | null>): Promise<Claimed | null> => {
     const found = await claiming
     if (found === null) return null
     const of = { id: found.id, nonce: claim.nonce }
-    keep(nameOf(of), { claim, of, charge: null, atMs: performance.now(), bytes: bytesOfOne })
+    kept.add(nameOf(of), { claim, of, charge: null, atMs: performance.now(), bytes: bytesOfOne })
     return found
   }
   const charged = (name: string, given: Charge) => {
-    const one = kept.get(name)
+    const one = kept.find(name)
     if (one === undefined) return
-    const { answer: _, ...charge } = { ...one.charge, ...given }
-    const answer = given.answer ?? one.charge?.answer
+    kept.drop(name)
+    const charge = one.charge === null ? given : { ...one.charge, ...given }
+    const { answer, ...withoutAnswer } = charge
     const isKept = answer !== undefined && answer.body.length <= longestAnswer
-    const bytesOfAnswer = isKept ? 2 * answer.body.length : 0
-    const now = { charge: { ...charge, ...(isKept && { answer }) }, atMs: performance.now(), bytes: bytesOfOne + bytesOfAnswer }
-    keep(name, { ...one, ...now })
+    one.charge = isKept ? charge : withoutAnswer
+    one.bytes = bytesOfOne + (isKept ? 2 * answer.body.length : 0)
+    kept.add(name, one)
   }
-  const placeOf = (of: PaymentName): PaymentName => kept.get(nameOf(of))?.of ?? of
+  const placeOf = (of: PaymentName): PaymentName => kept.find(nameOf(of))?.of ?? of
   /** Null where it was not claimed here, or stands there: then it is another's by now, or has come to its end. */
   const claimAgain = async (name: string): Promise<PaymentName | null> => {
-    const one = kept.get(name)
+    const one = kept.find(name)
     if (one === undefined) return null
     const found = await inner.claim({ ...one.claim, state: 'verified' })
     if (found === null) return null
@@ -95,15 +81,15 @@ export function rememberPayments(
     return true
   }
   const forget = <T>(of: PaymentName, done: T): T => {
-    drop(nameOf(of))
+    kept.drop(nameOf(of))
     return done
   }
 
   const restoreOnce = async (): Promise<number> => {
-    const all = [...kept].filter(([, { charge }]) => charge !== null)
+    const all = kept.all().filter(([, { charge }]) => charge !== null)
     let written = 0
     for (const name of await missingOf(pool, all)) {
-      const { of, charge } = kept.get(name)!
+      const { of, charge } = kept.find(name)!
       if (charge === null) continue
       const { canRepeat: _, hasTime: __, ...durable } = charge
       const move = (of: PaymentName) => (charge.answer === undefined ? inner.owe(of, charge) : inner.settle(of, durable))
@@ -137,7 +123,7 @@ export function rememberPayments(
       },
       pend: (of, transaction, answer) => moveOrWriteAnew(of, (now) => inner.pend(now, transaction, answer)),
       async leave(of) {
-        const one = kept.get(nameOf(of))
+        const one = kept.find(nameOf(of))
         if (one?.charge) one.charge = { ...one.charge, hasLeft: true }
         await inner.leave(placeOf(of))
       },
@@ -161,6 +147,38 @@ export function rememberPayments(
     close() {
       isClosed = true
     },
+  }
+}
+
+/** What came last, in two tables: the older is left as a whole, so that nothing is searched for what is to go. */
+function createMemory(mostBytes: number) {
+  let young = new Map<string, Remembered>()
+  let old = new Map<string, Remembered>()
+  let [bytes, since] = [0, performance.now()]
+  const put = (name: string, one: Remembered) => {
+    young.set(name, one)
+    bytes += one.bytes
+  }
+  const turn = (now: number) => {
+    const left = old
+    old = young
+    young = new Map()
+    bytes = 0
+    since = now
+    for (const [name, one] of left) if (one.charge === null && now - one.atMs < claimedMs && bytes < mostBytes / 4) put(name, one)
+  }
+  return {
+    find: (name: string) => young.get(name) ?? old.get(name),
+    add(name: string, one: Remembered) {
+      const now = performance.now()
+      if (now - since > chargedMs || bytes + one.bytes > mostBytes / 2) turn(now)
+      put(name, one)
+    },
+    drop(name: string) {
+      bytes -= young.get(name)?.bytes ?? 0
+      if (!young.delete(name)) old.delete(name)
+    },
+    all: () => [...old, ...young],
   }
 }
 
