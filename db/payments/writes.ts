@@ -172,6 +172,7 @@ export async function writePayments(pool: Pool, owner: number, writes: readonly 
   const { kind } = writes[0]!
   const { columns, wordings } = statements[kind]
   const ordered = writes.toSorted(byLock)
+  if (ordered.some((write, at) => at > 0 && isOfOneNumber(write, ordered[at - 1]!))) return writeEach(pool, owner, writes)
   const given = columns.map(([name, , read]) => [name, ordered.map(read)] as const)
   const common = new Set(given.filter(([, texts]) => texts.every((text) => text === texts[0])).map(([name]) => name))
   const { name, once, text } = wordings.find((wording) => wording.once.isSubsetOf(common))!
@@ -183,6 +184,15 @@ export async function writePayments(pool: Pool, owner: number, writes: readonly 
     const row = done.get(keyOf(write.claim))
     return row === undefined ? null : { id: row.id, settleTried: row.settle_tried }
   })
+}
+
+// A number that was given twice says of two which of them moved only where each is asked for by itself.
+const isOfOneNumber = (a: PaymentWrite, b: PaymentWrite): boolean => 'of' in a && 'of' in b && a.of.id === b.of.id
+
+async function writeEach(pool: Pool, owner: number, writes: readonly PaymentWrite[]): Promise<Written[]> {
+  const done: Written[] = []
+  for (const write of writes) done.push(...(await writePayments(pool, owner, [write])))
+  return done
 }
 
 /** The server said no to a statement: nothing of it was done. A connection that broke says nothing of the kind. */
