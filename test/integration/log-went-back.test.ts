@@ -3,11 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../db/client.ts'
+import type { Batch } from '../../db/log/port.ts'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
 import { defineTopic } from '../../db/log/topic.ts'
 import { consumeStored } from '../../db/work/consume.ts'
 import { advanceOffset, lockOffsetOf, storedOffset } from '../../db/work/offsets.ts'
+import { makeTicks, tickTopic } from '../support/counter.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
+import { missingEngine, openLog } from '../support/logs.ts'
 import { testOrigin } from '../support/topics.ts'
 import { until } from '../support/until.ts'
 
@@ -101,6 +104,37 @@ test.each([
   await come.promise
   await until('what came is applied', () => seen.at(-1) === 6)
   expect(seen.slice(7)).toEqual([5, 6])
+  stop.abort()
+  await consuming
+  await log.close()
+})
+
+const kafka = missingEngine('kafka') === '' ? test : test.skip
+kafka('offsets that went back on the database are read again from Kafka', async () => {
+  const group = `went-back-${randomBytes(4).toString('hex')}`
+  const topic = tickTopic(group, 1)
+  const log = await openLog('kafka', database)
+  await log.ensure([topic])
+  const stop = new AbortController()
+  const seen: bigint[] = []
+  const onBatch = (batch: Batch) =>
+    database.transaction(async (connection) => {
+      const fence = await lockOffsetOf(connection, group, batch)
+      for (const { offset } of batch.records) if (offset >= fence) seen.push(offset)
+      await advanceOffset(connection, group, batch.topic, batch.partition, batch.records.at(-1)!.offset + 1n)
+    })
+  const consuming = consumeStored({ log, database }, { group, topics: [topic], signal: stop.signal, onBatch })
+  const standsAt = async (next: bigint) => (await storedOffset(database.pool, group, topic.name, 0)) === next
+  const ticks = makeTicks(7)
+  await log.append(topic, ticks.slice(0, 4))
+  await until('all are applied', () => standsAt(4n))
+  await database.pool.query('UPDATE consumer_offset SET next_offset = 2 WHERE group_name = $1', [group])
+  await log.append(topic, ticks.slice(4, 5))
+  await until('they are applied again', () => standsAt(5n))
+  expect(seen).toEqual([0n, 1n, 2n, 3n, 2n, 3n, 4n])
+  await log.append(topic, ticks.slice(5))
+  await until('what follows is applied once', () => standsAt(7n))
+  expect(seen.slice(7)).toEqual([5n, 6n])
   stop.abort()
   await consuming
   await log.close()
