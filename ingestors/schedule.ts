@@ -101,16 +101,16 @@ export async function startSchedule(options: ScheduleOptions): Promise<RunningSc
       task.stop()
       task.start()
     }
-    if (byMs > 0)
-      findDue(options, startedAt).then(askEach, (error) => options.logger.error({ err: error }, 'what is due could not be read'))
+    if (byMs > 0) void askDue()
   })
   const askEach = (sources: ReadonlySet<string>) => {
     for (const { source, track } of tasks) if (sources.has(source)) void track()
   }
+  const askDue = () =>
+    findDue(options, startedAt).then(askEach, (error) => options.logger.error({ err: error }, 'what is due could not be read'))
   // A failover may have lost the last polls with what they brought: then they are due by the database's word.
   const stopListening = await options.database.listen('source', (payload) => {
-    if (payload === null && !stopping.signal.aborted)
-      findDue(options, startedAt).then(askEach, (error) => options.logger.error({ err: error }, 'what is due could not be read'))
+    if (payload === null && !stopping.signal.aborted) void askDue()
   })
   const { startAfter = Promise.resolve() } = options
   void startAfter.then(() => askEach(due))

@@ -22,7 +22,7 @@ export interface Batch {
   /** Aborted when what this was read under is lost, and perhaps the server with it that had these records. */
   readonly lost?: AbortSignal
   /** As far as all before it was applied, by the word of this worker: a database that says less has lost it. */
-  readonly after?: bigint
+  readonly after?: bigint | undefined
 }
 
 /** The database has gone back, to a standby that was behind: the log is read again from where that is. */

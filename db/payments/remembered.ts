@@ -72,11 +72,16 @@ export function rememberPayments(
     one.of = { id: found.id, nonce: one.claim.nonce }
     return one.of
   }
+  type Move = (of: PaymentName) => Promise<boolean>
+  const moveAnew = async (name: string, move: Move): Promise<PaymentName | null> => {
+    const again = await claimAgain(name)
+    return again !== null && (await move(again)) ? again : null
+  }
   /** What money has moved for is not given up because its row is gone. */
-  const moveOrWriteAnew = async (of: PaymentName, move: (of: PaymentName) => Promise<boolean>): Promise<boolean> => {
+  const moveOrWriteAnew = async (of: PaymentName, move: Move): Promise<boolean> => {
     if (await move(placeOf(of))) return true
-    const again = await claimAgain(nameOf(of))
-    if (again === null || !(await move(again))) return false
+    const again = await moveAnew(nameOf(of), move)
+    if (again === null) return false
     logger.warn({ payment: of.id, now: again.id }, 'the database had lost a payment under way: written down anew')
     return true
   }
@@ -92,13 +97,9 @@ export function rememberPayments(
       const { of, charge } = kept.find(name)!
       if (charge === null) continue
       const { canRepeat: _, hasTime: __, ...durable } = charge
-      const move = (of: PaymentName) => (charge.answer === undefined ? inner.owe(of, charge) : inner.settle(of, durable))
+      const move: Move = (at) => (charge.answer === undefined ? inner.owe(at, charge) : inner.settle(at, durable))
       // Its claim may be there, and only the charge gone.
-      if (await move(of)) written++
-      else {
-        const again = await claimAgain(name)
-        if (again !== null && (await move(again))) written++
-      }
+      if ((await move(of)) || (await moveAnew(name, move)) !== null) written++
     }
     return written
   }

@@ -11,17 +11,13 @@ export function consumeStored(deps: Dependencies, options: Omit<ConsumeOptions, 
   const { group } = options
   /** Where this worker stands in each partition that it holds. */
   const reached = new Map<string, bigint>()
-  const standing = (topic: string, partition: number) => {
-    const name = `${topic}/${partition}`
-    const after = reached.get(name)
-    return { after: after === undefined ? {} : { after }, reach: (next: bigint) => void reached.set(name, next) }
-  }
+  const nameOf = (topic: string, partition: number) => `${topic}/${partition}`
   return log.consume({
     ...options,
     onBatch: async (given) => {
-      const { after, reach } = standing(given.topic, given.partition)
-      const batch = { ...given, ...after }
-      const { topic, partition, records } = batch
+      const { topic, partition, records } = given
+      const name = nameOf(topic, partition)
+      const batch = { ...given, after: reached.get(name) }
       const attributes = {
         ...{ 'messaging.consumer.group.name': group, 'messaging.destination.name': topic },
         ...{ 'messaging.destination.partition.id': String(partition), 'messaging.batch.message_count': records.length },
@@ -30,21 +26,21 @@ export function consumeStored(deps: Dependencies, options: Omit<ConsumeOptions, 
         kind: 'consumer',
         from: () => tracesOf(records),
       })
-      reach(records.at(-1)!.offset + 1n)
+      reached.set(name, records.at(-1)!.offset + 1n)
     },
     async from(topic, partition) {
       const stored = await storedOffset(database.pool, group, topic, partition)
-      standing(topic, partition).reach(stored ?? 0n)
+      reached.set(nameOf(topic, partition), stored ?? 0n)
       return stored
     },
     // Else the group would seem to be behind by what nobody can read any more.
     async onGap(topic, partition, next) {
-      const { after, reach } = standing(topic, partition)
+      const name = nameOf(topic, partition)
       await database.transaction(async (connection) => {
-        if ((await lockOffsetOf(connection, group, { topic, partition, ...after })) < next)
+        if ((await lockOffsetOf(connection, group, { topic, partition, after: reached.get(name) })) < next)
           await advanceOffset(connection, group, topic, partition, next)
       })
-      reach(next)
+      reached.set(name, next)
     },
   })
 }

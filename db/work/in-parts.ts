@@ -30,8 +30,7 @@ export async function applyInParts(deps: Applying, options: Options, batch: Batc
 
 async function setAside({ database, events }: Applying, group: string, batch: Batch, reason: string): Promise<void> {
   const startedAt = performance.now()
-  const { highOffset } = batch
-  const { topic, partition } = batch
+  const { topic, partition, highOffset } = batch
   const record = batch.records[0]!
   const next = record.offset + 1n
   const dead = await database.transaction(async (connection) => {
