@@ -6,7 +6,8 @@ import type { Running } from './app/start.ts'
 import { welcome } from './app/welcome.ts'
 import { messageOf, TollgateError } from './base/errors.ts'
 import { shareLookups } from './base/lookups.ts'
-import { createMask } from './base/redact.ts'
+import { createMask, shownUrl } from './base/redact.ts'
+import { leaveThrough } from './base/way-out.ts'
 
 const drainDeadlineMs = 10_000
 // Where the database is away; what was under way is taken up again as after any crash.
@@ -17,10 +18,12 @@ const sameKeyPressMs = 500
 answerWords(process.argv.slice(2))
 shareLookups()
 const config = readConfig()
+leaveThrough(config.proxies)
 const isOnTerminal = process.stdout.isTTY
 const mask = createMask(config.secrets)
 const logger = createLogger({ level: config.logLevel, pretty: isOnTerminal, mask, speaker: speakerOf(config.role) })
 const stopping = new AbortController()
+if (config.proxies !== null) logger.info(`asks others through the proxy ${shownUrl(config.proxies.https)}`)
 let interruptedAt = Number.NEGATIVE_INFINITY
 let stopWatching = async (): Promise<void> => undefined
 

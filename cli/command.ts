@@ -6,6 +6,7 @@ import { openLog } from '../app/log.ts'
 import { createLogger } from '../app/logger.ts'
 import { messageOf } from '../base/errors.ts'
 import { createMask, type Mask } from '../base/redact.ts'
+import { leaveThrough } from '../base/way-out.ts'
 import { createDatabase, type Database } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
 import type { Log } from '../db/log/port.ts'
@@ -67,6 +68,7 @@ async function execute(command: Command, args: readonly string[]): Promise<numbe
     }
     const config = loadConfig(readEnvironment(), { serves: false })
     mask = createMask(config.secrets)
+    leaveThrough(config.proxies)
     const logger = createLogger({ level: process.stdout.isTTY ? 'warn' : 'error', pretty: process.stderr.isTTY, mask })
     return (await command.run(createContext(config, logger, values, positionals, closers))) ?? 0
   } catch (error) {

@@ -2,12 +2,14 @@
 import { existsSync } from 'node:fs'
 import { TollgateError } from '../../base/errors.ts'
 import { createMask } from '../../base/redact.ts'
+import type { Proxies } from '../../base/way-out.ts'
 import { type ChainSettings, readChainSettings } from './chains.ts'
 import { type DatabaseSettings, readDatabaseSettings } from './database.ts'
 import { type DocumentSettings, readDocumentSettings } from './documents.ts'
 import { type EdgeSettings, readEdgeSettings } from './edge.ts'
 import { type KafkaSettings, readKafkaSettings } from './kafka.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments.ts'
+import { readProxies } from './proxies.ts'
 import { type ConfigReader, createReader, type Environment, type World } from './reader.ts'
 import { type RecordedSettings, readRecordedSettings } from './recorded.ts'
 import { readTraceSettings, type TraceSettings } from './traces.ts'
@@ -54,6 +56,8 @@ export interface Config extends EdgeSettings, DatabaseSettings {
   /** How long what newer records of compacted topics replaced stays on the log, so that rows of that time can be explained. */
   readonly compactAfterDays: number
   readonly chains: ChainSettings
+  /** Who is asked over HTTP is asked through these; null: straight. */
+  readonly proxies: Proxies | null
   readonly streamConnectionsPerIp: number
   /** Where traces go; null: nobody traces. */
   readonly traces: TraceSettings | null
@@ -115,6 +119,7 @@ export function loadConfig(env: Environment, { serves = true } = {}): Config {
     historyRetentionMonths: read.integer('HISTORY_RETENTION_MONTHS', 24, 1, 1_200),
     compactAfterDays: read.integer('COMPACT_AFTER_DAYS', 8, 0, 3_650),
     chains: readChainSettings(read, world),
+    proxies: readProxies(read),
     traces: readTraceSettings(read),
     stallLimitSeconds: read.integer('STALL_LIMIT_SECONDS', 10, 0, 600),
     progressLimitSeconds: read.integer('PROGRESS_LIMIT_SECONDS', 300, 0, 86_400),

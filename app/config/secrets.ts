@@ -10,9 +10,13 @@ const secretNames = new Set([
   'MODEL_URL',
   'KAFKA_BROKERS',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'HTTPS_PROXY',
+  'HTTP_PROXY',
+  'https_proxy',
+  'http_proxy',
 ])
 const kindsOfSecret = /^RPC_URL_\w+$|^\w*_(KEY|KEY_ID|TOKEN|SECRET|PASSWORD|PASSPHRASE)$/
-const addressNames = /_URL$|^RPC_URL_/
+const addressNames = /_URL$|^RPC_URL_|^HTTPS?_PROXY$/i
 const mostBytes = 65_536
 
 export const isSecretName = (name: string): boolean => secretNames.has(name) || kindsOfSecret.test(name)
@@ -50,8 +54,11 @@ export function secretPartsOf(name: string, value: string): string[] {
     return value.split(',').flatMap((broker) => (broker.includes('@') ? [broker.slice(0, broker.lastIndexOf('@'))] : []))
   if (name === 'OTEL_EXPORTER_OTLP_HEADERS') return headerSecretsOf(value)
   if (!addressNames.test(name)) return [value]
-  return value.split(',').flatMap((url) => secretsOfUrl(url.trim()))
+  return value.split(',').flatMap((url) => secretsOfUrl(withScheme(url.trim())))
 }
+
+// A proxy's is often left out.
+export const withScheme = (address: string): string => (address.includes('://') ? address : `http://${address}`)
 
 // As they are written and as they are sent.
 function headerSecretsOf(list: string): string[] {

@@ -1,7 +1,8 @@
-// One HTTP/1.1 connection to the pinned addresses of one hop: no proxy, no cookies, no reuse, no redirects of its own.
+// One HTTP/1.1 connection to the pinned addresses of one hop: no cookies, no reuse, no redirects of its own.
 import type { Socket } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import { buildConnector, Client } from 'undici'
+import { isProxied, tunnelTo } from '../way-out.ts'
 import { judgeAddress } from './address.ts'
 import { pinnedLookup } from './pin.ts'
 import type { FetchPolicy } from './policy.ts'
@@ -20,18 +21,26 @@ export function openConnection(origin: string, addresses: readonly string[], pol
     maxCachedSessions: 0,
     ...(policy.extraAuthorities.length > 0 ? { ca: [...rootCertificates, ...policy.extraAuthorities] } : {}),
   })
+  const isStraight = !isProxied() || addresses.every(isBesideUs)
   return new Client(origin, {
     connect: (options, callback) => {
-      connect(options, (error, socket) => {
+      const take: buildConnector.Callback = (error, socket) => {
         if (error !== null) return callback(error, null)
-        const stray = strayPeer(socket, policy)
+        // A proxy was given the checked address itself, and where its socket goes says nothing.
+        const stray = isStraight ? strayPeer(socket, policy) : null
         if (stray === null) {
           capSocket(socket, policy)
           return callback(null, socket)
         }
         socket.destroy()
         callback(stray, null)
-      })
+      }
+      if (isStraight) return connect(options, take)
+      const port = options.port || (options.protocol === 'https:' ? '443' : '80')
+      tunnelTo(addresses, port, policy.connectTimeoutMs).then(
+        (tunnel) => (options.protocol === 'https:' ? connect({ ...options, httpSocket: tunnel }, take) : take(null, tunnel)),
+        (error) => callback(error, null),
+      )
     },
     pipelining: 1,
     maxHeaderSize: policy.maxHeaderBytes,
@@ -40,6 +49,11 @@ export function openConnection(origin: string, addresses: readonly string[], pol
     keepAliveTimeout: 1,
     allowH2: false,
   })
+}
+
+const isBesideUs = (address: string): boolean => {
+  const verdict = judgeAddress(address, { allowLoopback: false, refusedNetworks: [] })
+  return !verdict.reachable && verdict.kind === 'loopback'
 }
 
 // The look-up above already decides where the socket goes; this asks the kernel where it went.

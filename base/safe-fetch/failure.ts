@@ -1,5 +1,6 @@
 // Names what went wrong underneath (sockets, TLS, zlib, the HTTP parser) as one of our refusals.
 import { errors } from 'undici'
+import { noWayOut } from '../way-out.ts'
 import { FetchRefusal, type RefusalCode } from './refusal.ts'
 
 const exact: Readonly<Record<string, RefusalCode>> = {
@@ -13,6 +14,7 @@ const exact: Readonly<Record<string, RefusalCode>> = {
   ENETUNREACH: 'connect_failed',
   EADDRNOTAVAIL: 'connect_failed',
   ETIMEDOUT: 'connect_failed',
+  [noWayOut]: 'connect_failed',
 }
 // Node, undici, the HTTP parser and zlib shout; a lower-case code is one of our own and passes through.
 const systemCode = /^[A-Z]/

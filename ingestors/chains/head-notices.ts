@@ -1,6 +1,7 @@
 // News of new blocks over WebSocket: a bell and nothing more. What the block is, is asked of the providers as ever.
 import WebSocket from 'ws'
 import { pause } from '../../base/wake.ts'
+import { wayOutOfStream } from '../../base/way-out.ts'
 
 export interface HeadNotices {
   /** Somebody is listened to who has not been found silent. */
@@ -35,7 +36,8 @@ export function listenForHeads(urls: readonly string[], stop: AbortSignal, first
   /** Over when the connection is. */
   function hear(url: string): Promise<void> {
     return new Promise((over) => {
-      const own = new WebSocket(url, { maxPayload: mostBytes, handshakeTimeout: openWithinMs, followRedirects: false })
+      const bounds = { maxPayload: mostBytes, handshakeTimeout: openWithinMs, followRedirects: false }
+      const own = new WebSocket(url, { ...bounds, ...wayOutOfStream(url) })
       const end = () => own.terminate()
       socket = own
       const silent = setTimeout(end, silentMs)

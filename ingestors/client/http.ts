@@ -2,9 +2,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Agent, request as send } from 'undici'
+import { request as send } from 'undici'
 import { TollgateError } from '../../base/errors.ts'
 import { whyUnreached } from '../../base/unreached.ts'
+import { wayOut } from '../../base/way-out.ts'
 import { abandon, acceptEncoding, type Body, type BodyKind, readBody, saveBody, type TextKind } from './body.ts'
 import { createPacer, hostPaces } from './pace.ts'
 import { refusal, UpstreamRefusal } from './refusal.ts'
@@ -75,7 +76,7 @@ type Take<T> = (
 
 export function createHttpClient(options: HttpOptions = {}): HttpClient {
   const limits = { ...defaults, ...options }
-  const agent = new Agent({ connections: 8, connect: { timeout: 10_000 } })
+  const agent = wayOut({ connections: 8 })
   const pace = createPacer(limits.requestsPerSecond)
   const slow = new Map<string, typeof pace>()
   const paceOf = (host: string, gapMs: number | undefined): typeof pace => {

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { messageOf } from '../../base/errors.ts'
+import { wayOutOfStream } from '../../base/way-out.ts'
 
 export interface StreamOptions {
   readonly url: string
@@ -46,7 +47,8 @@ export async function listen(options: StreamOptions): Promise<void> {
 /** One connection, from its beginning to its end. */
 function hold(options: StreamOptions): Promise<{ readonly wasUp: boolean; readonly reason: string }> {
   const { signal, heartbeat, silentMs, mostWaiting = 1_000 } = options
-  const socket = new WebSocket(options.url, { handshakeTimeout: connectMs, maxPayload: mostFrameBytes, perMessageDeflate: false })
+  const bounds = { handshakeTimeout: connectMs, maxPayload: mostFrameBytes, perMessageDeflate: false }
+  const socket = new WebSocket(options.url, { ...bounds, ...wayOutOfStream(options.url) })
   const waiting: string[] = []
   let [wasUp, isWorking, heardAt, reason] = [false, false, Date.now(), 'closed by the venue']
   const hear = () => {

@@ -2,6 +2,7 @@
 // a stream and an abort signal cost as much again as the request itself.
 import type { Dispatcher } from 'undici'
 import { certificateCodes } from '../../../base/certificate.ts'
+import { noWayOut } from '../../../base/way-out.ts'
 
 export type Call =
   | { readonly kind: 'answered'; readonly body: unknown }
@@ -18,7 +19,15 @@ export type CallWish = {
 }
 
 const answerLimitBytes = 262_144
-const neverConnected = new Set('ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH UND_ERR_CONNECT_TIMEOUT'.split(' '))
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  noWayOut,
+])
 // Nothing is sent before the certificate is taken. What stood already, and broke while it was written to or read from, may have told all.
 const wasNotSent = ({ code = '', syscall }: NodeJS.ErrnoException): boolean =>
   certificateCodes.test(code) || (neverConnected.has(code) && syscall !== 'read' && syscall !== 'write')

@@ -1,8 +1,8 @@
 // Any x402 facilitator over HTTP, with time limits, one retry where nothing was sent, and a breaker for outages.
-import { Agent } from 'undici'
 import type { Clock } from '../../../base/clock.ts'
 import { TollgateError } from '../../../base/errors.ts'
 import { shownUrl } from '../../../base/redact.ts'
+import { wayOut } from '../../../base/way-out.ts'
 import { createBreaker } from '../breaker.ts'
 import { type Call, callFacilitator } from './call.ts'
 import { type Facilitator, facilitatorRequest, readSettlement, readSupported, readVerification } from './port.ts'
@@ -24,7 +24,7 @@ const retryAfterSeconds = 5
 export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilitator {
   const { origin, pathname } = new URL(options.url)
   const base = pathname.replace(/\/+$/, '')
-  const agent = new Agent({ connections: 64, pipelining: 1, connect: { timeout: 3_000 } })
+  const agent = wayOut({ connections: 64, pipelining: 1, connectMs: 3_000 })
   const breaker = createBreaker({ ...(options.breaker ?? { failures: 5, restSeconds: 10 }), clock: options.clock })
   const call = async (path: string, body: unknown, timeoutMs: number): Promise<Call> => {
     const wish = { origin, path: base + path, body, timeoutMs }

@@ -12,6 +12,23 @@ function problemsOf(env: Environment): string {
   return expect.fail('the configuration was taken')
 }
 
+test('a proxy is read by both spellings, with or without a scheme, and a wrong one is refused', () => {
+  const proxiesOf = (env: Environment) => loadConfig(env).proxies
+  expect(proxiesOf({})).toBeNull()
+  expect(proxiesOf({ NO_PROXY: 'in.example' })).toBeNull()
+  expect(proxiesOf({ HTTPS_PROXY: 'proxy.example:3128' })).toEqual({ https: 'http://proxy.example:3128', http: null, except: '' })
+  const both = { HTTPS_PROXY: 'http://one.example:1', https_proxy: 'https://two.example:2', HTTP_PROXY: 'three.example:3' }
+  expect(proxiesOf({ ...both, no_proxy: 'in.example' })).toEqual({
+    https: 'https://two.example:2',
+    http: 'http://three.example:3',
+    except: 'in.example',
+  })
+  expect(proxiesOf({ http_proxy: 'three.example:3' })).toMatchObject({ https: 'http://three.example:3' })
+  for (const wrong of ['socks5://proxy.example:1080', 'http://proxy.example/path', 'http://me:%ZZ@proxy.example', 'http://'])
+    expect(() => loadConfig({ HTTPS_PROXY: wrong }), wrong).toThrow(/HTTPS_PROXY=… is no http or https address of a proxy/)
+  expect(loadConfig({ https_proxy: 'me:s3cretword@proxy.example:3128' }).secrets).toContain('s3cretword')
+})
+
 test('with nothing set everything runs', () => {
   expect(loadConfig({})).toMatchObject({
     host: '127.0.0.1',

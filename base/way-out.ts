@@ -1,0 +1,126 @@
+// How requests leave this process: straight, or through the proxy that is a closed network's only way out.
+import { Agent as NodeAgent } from 'node:https'
+import type { Socket } from 'node:net'
+import { Agent, Client, type Dispatcher, EnvHttpProxyAgent, Pool, setGlobalDispatcher } from 'undici'
+import { messageOf } from './errors.ts'
+import { shownUrl } from './redact.ts'
+
+export interface Proxies {
+  /** For https and wss. */
+  readonly https: string
+  /** For plain http; null: that goes straight. */
+  readonly http: string | null
+  /** Names that are reached straight, and all below them, as in NO_PROXY. */
+  readonly except: string
+}
+
+/** Nothing has reached who was meant. */
+export const noWayOut = 'ERR_NO_WAY_OUT'
+
+// Whoever names a proxy means the world, not what stands beside us: all of 127.0.0.0/8, of which NO_PROXY can name no range.
+const besideUs = /^(127\.\d+\.\d+\.\d+|\[::1\]|(.*\.)?localhost)$/
+const openWithinMs = 10_000
+let proxies: Proxies | null = null
+
+/** For all of this process that asks others by HTTP; to be said before any of it begins. */
+export function leaveThrough(given: Proxies | null): void {
+  if (given === null) return
+  proxies = given
+  // Node's own fetch goes by this one too.
+  setGlobalDispatcher(wayOut())
+}
+
+export function wayOut(
+  options: Pick<Agent.Options, 'connections' | 'pipelining'> & { readonly connectMs?: number } = {},
+): Dispatcher {
+  const { connectMs: timeout = openWithinMs, ...each } = options
+  if (proxies === null) return new Agent({ ...each, connect: { timeout } })
+  return new ProxyButNotBeside({
+    ...each,
+    // Never undefined, for which the library would look into the environment.
+    httpProxy: proxies.http ?? '',
+    httpsProxy: proxies.https,
+    noProxy: proxies.except,
+    connect: { timeout },
+    proxyTls: { timeout },
+    requestTls: { timeout },
+    clientFactory: (origin, more) => sayingWhoFailed(new Pool(origin, { ...more, headersTimeout: timeout }), origin.href),
+  })
+}
+
+class ProxyButNotBeside extends EnvHttpProxyAgent {
+  readonly #straight: Agent
+  constructor(options: EnvHttpProxyAgent.Options) {
+    super(options)
+    this.#straight = new Agent({ ...options })
+  }
+  override dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const isBeside = options.origin !== undefined && besideUs.test(new URL(options.origin).hostname)
+    return isBeside ? this.#straight.dispatch(options, handler) : super.dispatch(options, handler)
+  }
+  override async close(): Promise<void> {
+    await Promise.all([super.close(), this.#straight.close()])
+  }
+  override async destroy(): Promise<void> {
+    await Promise.all([super.destroy(), this.#straight.destroy()])
+  }
+}
+
+/** For a WebSocket; a plain one stays within the house. */
+export function wayOutOfStream(url: string): { readonly agent?: NodeAgent } {
+  if (proxies === null || !/^wss:/i.test(url) || besideUs.test(new URL(url).hostname)) return {}
+  return { agent: new NodeAgent({ proxyEnv: { HTTPS_PROXY: proxies.https, NO_PROXY: proxies.except } }) }
+}
+
+export const isProxied = (): boolean => proxies !== null
+
+/** Through the proxy to the first of these addresses that it reaches. */
+export function tunnelTo(addresses: readonly string[], port: string, withinMs: number): Promise<Socket> {
+  return tunnel(new URL(proxies!.https), addresses, port, withinMs)
+}
+
+async function tunnel(proxy: URL, addresses: readonly string[], port: string, withinMs: number): Promise<Socket> {
+  const until = AbortSignal.timeout(withinMs)
+  const client = sayingWhoFailed(new Client(proxy.origin, { connect: { timeout: withinMs } }), proxy.href)
+  const [name, password] = [proxy.username, proxy.password].map(decodeURIComponent)
+  const who = name === '' ? {} : { 'proxy-authorization': `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` }
+  let refused: unknown
+  try {
+    for (const address of addresses) {
+      const place = `${address.includes(':') ? `[${address}]` : address}:${port}`
+      try {
+        const { socket } = await client.connect({ path: place, headers: { host: place, ...who }, signal: until })
+        return socket as Socket
+      } catch (error) {
+        refused ??= error
+      }
+    }
+    throw refused
+  } finally {
+    void client.destroy()
+  }
+}
+
+/** A proxy that is away, or that will not, is told as that: of who was meant nobody has heard. */
+function sayingWhoFailed<D extends Dispatcher>(client: D, address: string): D {
+  const connect = client.connect.bind(client) as (wish: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>
+  const connectOrSay = async (wish: Dispatcher.ConnectOptions) => {
+    const proxy = `the proxy ${shownUrl(address)}`
+    const { socket, statusCode } = await connect(wish).catch((error) => {
+      throw failedOnTheWay(`${proxy} is not reached: ${messageOf(error)}`)
+    })
+    if (statusCode === 200) return { socket, statusCode }
+    socket.on('error', () => undefined).destroy()
+    throw failedOnTheWay(`${proxy} lets nothing through to ${wish.path}: it answers ${statusCode}${whatToDo[statusCode] ?? ''}`)
+  }
+  return Object.assign(client, { connect: connectOrSay })
+}
+
+const wrongPassword = '; HTTPS_PROXY must hold a name and password that it takes'
+const whatToDo: Readonly<Record<number, string>> = {
+  403: '; its owner must allow that host, or NO_PROXY name it',
+  401: wrongPassword,
+  407: wrongPassword,
+}
+
+const failedOnTheWay = (message: string) => Object.assign(new Error(message), { code: noWayOut })
