@@ -13,10 +13,12 @@ const noticeDead = {
 // What the owner of a server, a database or a role has set for people would be ours too. Days are counted and answers are read in these
 // forms alone; a statement is to see what others have committed; and a lock is held, or waited for, for as long as its session lives.
 const ownWays = {
-  ...{ datestyle: 'ISO', intervalstyle: 'postgres', timezone: "'UTC'", extra_float_digits: 1 },
+  ...{ datestyle: 'ISO', intervalstyle: 'postgres', timezone: "'UTC'", extra_float_digits: 1, standard_conforming_strings: 'on' },
   default_transaction_isolation: "'read committed'",
   ...{ lock_timeout: 0, idle_session_timeout: 0, idle_in_transaction_session_timeout: 0 },
 }
+// What is told as written is on a disk; who waits for standbys besides goes on waiting for them.
+const onDisk = `SELECT CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END`
 // Of Postgres 17 and newer.
 const noTransactionTimeout = `SELECT CASE WHEN current_setting('transaction_timeout', true) <> '0' THEN set_config('transaction_timeout', '0', false) END`
 export const connectMs = 10_000
@@ -41,7 +43,7 @@ export async function introduce(
   },
 ): Promise<void> {
   const settings = Object.entries({ ...ownWays, ...o.settings, ...noticeDead }).map(([name, value]) => `SET ${name} = ${value}`)
-  const text = [...settings, noTransactionTimeout, askSession].join('; ')
+  const text = [onDisk, ...settings, noTransactionTimeout, askSession].join('; ')
   const said = await client.query({ text, query_timeout: o.withinMs } as pg.QueryConfig)
   const { rows } = (said as unknown as pg.QueryResult<Asked>[]).at(-1)!
   const { session, follows } = rows[0]!

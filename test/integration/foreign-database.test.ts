@@ -48,6 +48,7 @@ test('one of all letters is taken, whatever its locale', async () => {
 // What an owner sets for all who come; each of them has been somebody's default.
 const odd: Readonly<Record<string, string>> = {
   ...{ DateStyle: 'German, DMY', IntervalStyle: 'postgres_verbose', TimeZone: 'Asia/Kathmandu', extra_float_digits: '0' },
+  ...{ standard_conforming_strings: 'off', synchronous_commit: 'off' },
   ...{ bytea_output: 'escape', default_transaction_isolation: 'serializable', lock_timeout: '250ms' },
   ...{ idle_session_timeout: '700ms', idle_in_transaction_session_timeout: '700ms' },
 }
@@ -69,7 +70,8 @@ test('one whose owner has set forms and limits for people is read and written as
   const at = new Date('2026-02-01T03:04:05.678Z')
   const { rows } = await database.pool.query(
     `SELECT $1::timestamptz AS time, '1500-01-01 00:00:00+00'::timestamptz AS early, 0.1::float8 + 0.2::float8 AS sum,
-       date_trunc('day', '2026-02-01 23:00:00+00'::timestamptz) AS day, '\\x5c00ff'::bytea AS bytes`,
+       date_trunc('day', '2026-02-01 23:00:00+00'::timestamptz) AS day, '\\x5c00ff'::bytea AS bytes,
+       current_setting('synchronous_commit') AS waits`,
     [at],
   )
   expect(rows).toEqual([
@@ -79,8 +81,12 @@ test('one whose owner has set forms and limits for people is read and written as
       sum: 0.1 + 0.2,
       day: new Date('2026-02-01T00:00:00Z'),
       bytes: Buffer.from([0x5c, 0, 0xff]),
+      waits: 'on',
     },
   ])
+  const lazy = createDatabase({ url, poolSize: 1, logger: quiet, isLazy: true })
+  onTestFinished(() => lazy.close())
+  expect((await lazy.pool.query('SHOW synchronous_commit')).rows).toEqual([{ synchronous_commit: 'off' }])
   // A lock lives as long as its session, however quiet it is, and who waits for one waits; what others committed meanwhile is seen.
   const session = await openSession(url, 'holds a lock')
   onTestFinished(() => session.end())
