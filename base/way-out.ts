@@ -1,7 +1,7 @@
 // How requests leave this process: straight, or through the proxy that is a closed network's only way out.
 import { Agent as NodeAgent } from 'node:https'
 import type { Socket } from 'node:net'
-import { Agent, Client, type Dispatcher, EnvHttpProxyAgent, Pool, setGlobalDispatcher } from 'undici'
+import { Agent, Client, Dispatcher, EnvHttpProxyAgent, Pool, setGlobalDispatcher } from 'undici'
 import { messageOf } from './errors.ts'
 import { shownUrl } from './redact.ts'
 
@@ -48,21 +48,23 @@ export function wayOut(
   })
 }
 
-class ProxyButNotBeside extends EnvHttpProxyAgent {
+class ProxyButNotBeside extends Dispatcher {
+  readonly #proxied: EnvHttpProxyAgent
   readonly #straight: Agent
   constructor(options: EnvHttpProxyAgent.Options) {
-    super(options)
-    this.#straight = new Agent({ ...options })
+    super()
+    this.#proxied = new EnvHttpProxyAgent(options)
+    this.#straight = new Agent(options)
   }
   override dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const isBeside = options.origin !== undefined && besideUs.test(new URL(options.origin).hostname)
-    return isBeside ? this.#straight.dispatch(options, handler) : super.dispatch(options, handler)
+    return (isBeside ? this.#straight : this.#proxied).dispatch(options, handler)
   }
-  override async close(): Promise<void> {
-    await Promise.all([super.close(), this.#straight.close()])
+  override close = async (): Promise<void> => {
+    await Promise.all([this.#proxied.close(), this.#straight.close()])
   }
-  override async destroy(): Promise<void> {
-    await Promise.all([super.destroy(), this.#straight.destroy()])
+  override destroy = async (): Promise<void> => {
+    await Promise.all([this.#proxied.destroy(), this.#straight.destroy()])
   }
 }
 

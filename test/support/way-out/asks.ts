@@ -46,6 +46,7 @@ const told = await Promise.all(
     .filter(([name]) => wanted.length === 0 || wanted.includes(name))
     .map(async ([name, ask]) => [name, await ask().catch((error) => `failed: ${reasonsOf(error)}`)]),
 )
+await Promise.all([client.close(), facilitator.destroy()])
 process.stdout.write(JSON.stringify(Object.fromEntries(told)), () => process.exit(0))
 
 function reasonsOf(error: unknown): string {
