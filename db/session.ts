@@ -14,6 +14,7 @@ const noticeDead = {
 // forms alone; a statement is to see what others have committed; and a lock is held, or waited for, for as long as its session lives.
 const ownWays = {
   ...{ datestyle: 'ISO', intervalstyle: 'postgres', timezone: "'UTC'", extra_float_digits: 1, standard_conforming_strings: 'on' },
+  ...{ array_nulls: 'on', transform_null_equals: 'off' },
   default_transaction_isolation: "'read committed'",
   ...{ lock_timeout: 0, idle_session_timeout: 0, idle_in_transaction_session_timeout: 0 },
 }

@@ -48,7 +48,7 @@ test('one of all letters is taken, whatever its locale', async () => {
 // What an owner sets for all who come; each of them has been somebody's default.
 const odd: Readonly<Record<string, string>> = {
   ...{ DateStyle: 'German, DMY', IntervalStyle: 'postgres_verbose', TimeZone: 'Asia/Kathmandu', extra_float_digits: '0' },
-  ...{ standard_conforming_strings: 'off', synchronous_commit: 'off' },
+  ...{ standard_conforming_strings: 'off', synchronous_commit: 'off', array_nulls: 'off', transform_null_equals: 'on' },
   ...{ bytea_output: 'escape', default_transaction_isolation: 'serializable', lock_timeout: '250ms' },
   ...{ idle_session_timeout: '700ms', idle_in_transaction_session_timeout: '700ms' },
 }
@@ -71,8 +71,8 @@ test('one whose owner has set forms and limits for people is read and written as
   const { rows } = await database.pool.query(
     `SELECT $1::timestamptz AS time, '1500-01-01 00:00:00+00'::timestamptz AS early, 0.1::float8 + 0.2::float8 AS sum,
        date_trunc('day', '2026-02-01 23:00:00+00'::timestamptz) AS day, '\\x5c00ff'::bytea AS bytes,
-       current_setting('synchronous_commit') AS waits`,
-    [at],
+       current_setting('synchronous_commit') AS waits, $2::text[] AS list, $3::int = NULL AS same`,
+    [at, ['a', null], null],
   )
   expect(rows).toEqual([
     {
@@ -82,6 +82,8 @@ test('one whose owner has set forms and limits for people is read and written as
       day: new Date('2026-02-01T00:00:00Z'),
       bytes: Buffer.from([0x5c, 0, 0xff]),
       waits: 'on',
+      list: ['a', null],
+      same: null,
     },
   ])
   const lazy = createDatabase({ url, poolSize: 1, logger: quiet, isLazy: true })
