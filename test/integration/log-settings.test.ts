@@ -55,6 +55,26 @@ it('retention and compaction follow the definition', async () => {
   await admin.disconnect()
 })
 
+it('copies that there are no brokers for are refused, before a topic is made or changed', async () => {
+  const topic = tickTopic(`copies-${Date.now()}`, 1)
+  const admin = kafkaClient().admin()
+  await admin.connect()
+  const ensureWith = (settings: Parameters<typeof ensureTopics>[2]) => ensureTopics(admin, [topic], settings)
+  const refusal = (message: RegExp) =>
+    expect.objectContaining({ code: 'config_invalid', message: expect.stringMatching(message) })
+  await expect(ensureWith({ replicas: 2 })).rejects.toEqual(
+    refusal(/^KAFKA_REPLICAS=2, but this Kafka has 1 broker that answers: /),
+  )
+  await expect(ensureWith({ minInsyncReplicas: 2 })).rejects.toEqual(refusal(/^KAFKA_MIN_INSYNC_REPLICAS=2, but .* 1 broker/))
+  expect(await admin.listTopics()).not.toContain(topic.name)
+  await ensureWith({ replicas: 1 })
+  await expect(ensureWith({ minInsyncReplicas: 2 })).rejects.toEqual(
+    refusal(/^KAFKA_MIN_INSYNC_REPLICAS=2, but topics that are there .* such as test\.copies-/),
+  )
+  await log.append(topic, [{ key: 'a', n: 1 }])
+  await admin.disconnect()
+})
+
 it('a group that has read further than its log now reaches ends and says so: what is written next would pass for read', async () => {
   const topic = tickTopic(`cut-off-${Date.now()}`, 1)
   await log.ensure([topic])

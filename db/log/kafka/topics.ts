@@ -66,14 +66,14 @@ async function makeAsWanted(admin: Admin, topics: readonly Topic<any>[], setting
   const existing = new Set(await admin.listTopics())
   const fresh = topics.filter((topic) => !existing.has(topic.name))
   if (fresh.length > 0) {
-    const { brokers } = await admin.describeCluster()
+    const replicationFactor = copiesOfNew((await admin.describeCluster()).brokers.length, settings)
     await admin.createTopics({
       waitForLeaders: false,
       topics: fresh.map((topic) => ({
         topic: topic.name,
         // Of topics that are there an operator's number changes nothing: a key would move away from its removals.
         numPartitions: topic.isOneOrder ? 1 : Math.max(topic.partitions, settings.partitions ?? 1),
-        replicationFactor: settings.replicas ?? Math.min(mostReplicas, brokers.length),
+        replicationFactor,
         configEntries: entriesOf(topic, settings),
       })),
     })
@@ -85,8 +85,38 @@ async function makeAsWanted(admin: Admin, topics: readonly Topic<any>[], setting
   const known = topics.filter((topic) => existing.has(topic.name))
   await lengthen(admin, await tooShort(admin, known))
   const changes = await misaligned(admin, known, settings)
+  await expectCopies(admin, changes, settings)
   if (changes.length > 0) await admin.alterConfigs({ validateOnly: false, resources: changes })
 }
+
+function copiesOfNew(brokers: number, { replicas, minInsyncReplicas = 1 }: TopicSettings): number {
+  const copies = replicas ?? Math.min(mostReplicas, brokers)
+  const here = `this Kafka has ${brokers} broker${brokers === 1 ? '' : 's'} that answer${brokers === 1 ? 's' : ''}`
+  if (copies > brokers) throw cannotBe(`KAFKA_REPLICAS=${copies}, but ${here}: name as many at most, or start the others.`)
+  if (minInsyncReplicas > copies)
+    throw cannotBe(
+      `KAFKA_MIN_INSYNC_REPLICAS=${minInsyncReplicas}, but ${here}, and new topics as many copies: nothing could be appended.`,
+    )
+  return copies
+}
+
+// Kafka takes the setting, and refuses every append from then on.
+async function expectCopies(
+  admin: Admin,
+  changed: readonly { readonly name: string }[],
+  { minInsyncReplicas = 1 }: TopicSettings,
+) {
+  if (minInsyncReplicas === 1 || changed.length === 0) return
+  const { topics } = await admin.fetchTopicMetadata({ topics: changed.map(({ name }) => name) })
+  const short = topics.filter(({ partitions }) => partitions.some(({ replicas }) => replicas.length < minInsyncReplicas))
+  if (short.length === 0) return
+  const fewer = `topics that are there have fewer copies, such as ${short[0]!.name}, and nothing could be appended to them`
+  throw cannotBe(
+    `KAFKA_MIN_INSYNC_REPLICAS=${minInsyncReplicas}, but ${fewer}: lower it, or kafka-reassign-partitions.sh gives them more.`,
+  )
+}
+
+const cannotBe = (words: string) => new TollgateError('config_invalid', words)
 
 async function lengthen(admin: Admin, short: readonly Topic<any>[]): Promise<void> {
   if (short.length === 0) return
