@@ -30,6 +30,17 @@ const units: Record<string, number> = { m: 60, h: 3_600, d: 86_400 }
 // A payment on its way while the books are read would look like a difference.
 const settlingSeconds = 5
 
+const meaning: Readonly<Record<Difference['kind'], string>> = {
+  'not on the chain':
+    'booked, and no such transfer is found: the RPC may be behind or wrong, so ask another before anything else',
+  'not in the books':
+    'paid to this address, and nothing here was booked for it: sent or settled by others, or booked in a database that is lost since (a standby or a backup that was behind); an answer may have left even so, and nobody gets another for it',
+  'another amount': 'the transfer is of another amount than was booked; report it',
+  'another transaction':
+    'booked under a transaction in which it no longer stands, and the books could not be moved; run this again',
+  'still open': 'begun by a process that is gone; API processes that run end it once its time is over',
+}
+
 type Ground = { readonly run: string; readonly rpcUrls: ReadonlyMap<string, string> }
 
 await runCommand({
@@ -114,6 +125,7 @@ async function compare(
       received: fromAtomic(entry.received, decimals),
     }))
     print(formatTable(shown, ['kind', 'booked', 'received', 'payer', 'nonce', 'transaction']))
+    for (const kind of new Set(shown.map((entry) => entry.kind))) print(`  ${kind}: ${meaning[kind]}`)
   } else print('  no difference')
   if (told.owed.length > 0) {
     print(
