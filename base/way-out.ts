@@ -1,6 +1,6 @@
 // How requests leave this process: straight, or through the proxy that is a closed network's only way out.
 import { Agent as NodeAgent } from 'node:https'
-import type { Socket } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
 import { Agent, Client, Dispatcher, EnvHttpProxyAgent, Pool, setGlobalDispatcher } from 'undici'
 import { messageOf } from './errors.ts'
 import { shownUrl } from './redact.ts'
@@ -17,15 +17,17 @@ export interface Proxies {
 /** Nothing has reached who was meant. */
 export const noWayOut = 'ERR_NO_WAY_OUT'
 
-// Whoever names a proxy means the world, not what stands beside us: all of 127.0.0.0/8, of which NO_PROXY can name no range.
-const besideUs = /^(127\.\d+\.\d+\.\d+|\[::1\]|(.*\.)?localhost)$/
+// Whoever names a proxy means the world, not what stands beside us.
+const besideUs = { names: /^localhost$|\.localhost$/, networks: '127.0.0.0/8,::1/128' }
 const openWithinMs = 10_000
 let proxies: Proxies | null = null
+let ranges = new BlockList()
 
 /** For all of this process that asks others by HTTP; to be said before any of it begins. */
 export function leaveThrough(given: Proxies | null): void {
   if (given === null) return
   proxies = given
+  ranges = rangesIn(`${besideUs.networks},${given.except}`)
   // Node's own fetch goes by this one too.
   setGlobalDispatcher(wayOut())
 }
@@ -35,7 +37,7 @@ export function wayOut(
 ): Dispatcher {
   const { connectMs: timeout = openWithinMs, ...each } = options
   if (proxies === null) return new Agent({ ...each, connect: { timeout } })
-  return new ProxyButNotBeside({
+  return new ProxyButNotNear({
     ...each,
     // Never undefined, for which the library would look into the environment.
     httpProxy: proxies.http ?? '',
@@ -48,7 +50,25 @@ export function wayOut(
   })
 }
 
-class ProxyButNotBeside extends Dispatcher {
+// Networks such as 10.0.0.0/8 stand in many a NO_PROXY, and neither undici nor Node reads them there.
+function rangesIn(except: string): BlockList {
+  const list = new BlockList()
+  for (const one of except.split(/[,\s]/)) {
+    const [network = '', bits = ''] = one.split('/')
+    const family = isIP(network)
+    if (family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+      list.addSubnet(network, Number(bits), family === 4 ? 'ipv4' : 'ipv6')
+  }
+  return list
+}
+
+function standsNear({ hostname }: URL): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(address)
+  return besideUs.names.test(hostname) || (family !== 0 && ranges.check(address, family === 4 ? 'ipv4' : 'ipv6'))
+}
+
+class ProxyButNotNear extends Dispatcher {
   readonly #proxied: EnvHttpProxyAgent
   readonly #straight: Agent
   constructor(options: EnvHttpProxyAgent.Options) {
@@ -57,8 +77,8 @@ class ProxyButNotBeside extends Dispatcher {
     this.#straight = new Agent(options)
   }
   override dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const isBeside = options.origin !== undefined && besideUs.test(new URL(options.origin).hostname)
-    return (isBeside ? this.#straight : this.#proxied).dispatch(options, handler)
+    const isNear = options.origin !== undefined && standsNear(new URL(options.origin))
+    return (isNear ? this.#straight : this.#proxied).dispatch(options, handler)
   }
   override close = async (): Promise<void> => {
     await Promise.all([this.#proxied.close(), this.#straight.close()])
@@ -70,7 +90,7 @@ class ProxyButNotBeside extends Dispatcher {
 
 /** For a WebSocket; a plain one stays within the house. */
 export function wayOutOfStream(url: string): { readonly agent?: NodeAgent } {
-  if (proxies === null || !/^wss:/i.test(url) || besideUs.test(new URL(url).hostname)) return {}
+  if (proxies === null || !/^wss:/i.test(url) || standsNear(new URL(url))) return {}
   return { agent: new NodeAgent({ proxyEnv: { HTTPS_PROXY: proxies.https, NO_PROXY: proxies.except } }) }
 }
 

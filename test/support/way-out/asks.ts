@@ -32,6 +32,7 @@ const asks: Record<string, () => Promise<unknown>> = {
       ...{ origin: 'https://facilitator.invalid', path: '/settle', body: { amount: '1' } },
       ...{ timeoutMs: settleWithinMs, headers: {} },
     }),
+  network: () => client.json('https://192.0.2.7/a', { timeoutMs: 300 }),
   chain: () =>
     createPublicClient({ transport: http('https://chain.invalid', { retryCount: 0 }) })
       .getBlockNumber()

@@ -96,6 +96,7 @@ describe.concurrent('through a proxy', () => {
       plain: answered,
       beside: answered,
       facilitator: { kind: 'answered', body: answered },
+      network: expect.stringMatching(/altnames/),
       chain: '42',
       stream: 'first',
       page: '<p>page</p>',
@@ -104,6 +105,7 @@ describe.concurrent('through a proxy', () => {
     })
     // A page's address is the one that was looked up and checked: its name could lead the proxy elsewhere.
     expect(proxy.asked.toSorted()).toEqual([
+      'CONNECT 192.0.2.7:443',
       'CONNECT 93.184.215.14:443',
       'CONNECT 93.184.215.14:80',
       'CONNECT chain.invalid:443',
@@ -121,11 +123,20 @@ describe.concurrent('through a proxy', () => {
       told.add(request.headers['proxy-authorization'])
       return true
     })
-    const environment = { HTTPS_PROXY: `http://me:s%40cret@127.0.0.1:${proxy.port}`, NO_PROXY: 'upstream.invalid,.venue.invalid' }
+    const environment = {
+      HTTPS_PROXY: `http://me:s%40cret@127.0.0.1:${proxy.port}`,
+      NO_PROXY: 'upstream.invalid, .venue.invalid,93.184.0.0/33,192.0.2.0/24,2001:db8::/32',
+    }
     const outcome = await ask(environment)
     expect(outcome).toMatchObject({ facilitator: { kind: 'answered' }, chain: '42', page: '<p>page</p>' })
     expect(outcome.upstream).toMatch(/ENOTFOUND upstream\.invalid|EAI_AGAIN upstream\.invalid/)
     expect(outcome.stream).toBe('nothing heard')
+    expect(proxy.asked.toSorted()).toEqual([
+      'CONNECT 93.184.215.14:443',
+      'CONNECT 93.184.215.14:80',
+      'CONNECT chain.invalid:443',
+      'CONNECT facilitator.invalid:443',
+    ])
     expect([...told]).toEqual([`Basic ${Buffer.from('me:s@cret').toString('base64')}`])
     proxy.close()
   })
