@@ -250,7 +250,7 @@ async function openDatabase(config: Config, logger: Logger, stops: Stops): Promi
   }
   const found = url
   const patience = { withinMs: config.startWaitSeconds * 1_000, setting: 'DATABASE_URL', caSetting: 'DATABASE_CA_FILE', logger }
-  await reach('the database', patience, () => bringUp(found, config.databaseUrl !== null))
+  await reach('the database', patience, () => bringUp(found, config.databaseUrl !== null, logger))
   return found
 }
 

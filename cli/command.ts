@@ -113,7 +113,7 @@ function createContext(
       closers.push(() => embedded.stop())
       url = embedded.url
     }
-    await (use?.changes ? bringUp(url, config.databaseUrl !== null) : expectOurTables(url, config))
+    await (use?.changes ? bringUp(url, config.databaseUrl !== null, logger) : expectOurTables(url, config))
     // What changes nothing is as good on a copy that follows.
     const isReplica = use?.changes !== true
     const opened = createDatabase({ url, poolSize: 4, logger, name: 'tollgate cli', isReplica })

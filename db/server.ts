@@ -2,7 +2,9 @@
 // session for each connection, for locks, leases, notifications and settings hang on one.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import type { Logger } from 'pino'
 import { TollgateError } from '../base/errors.ts'
+import { createSeldom } from '../base/seldom.ts'
 import { migrateDatabase } from './migrate.ts'
 import { connectMs } from './session.ts'
 
@@ -12,9 +14,12 @@ export const oldestRelease = 16
 const readMark = `SELECT current_setting('tollgate.session', true) AS mark`
 
 /** Tables of this release, in a database that can hold them. */
-export async function bringUp(url: string, isForeign: boolean): Promise<void> {
+export async function bringUp(url: string, isForeign: boolean, logger: Pick<Logger, 'warn'>): Promise<void> {
   if (isForeign) await expectServer(url)
-  await migrateDatabase(url)
+  const isNews = createSeldom()
+  await migrateDatabase(url, (whom) => {
+    if (isNews(whom)) logger.warn({ waits_for: whom }, 'the tables of this release wait until nobody uses those that they change')
+  })
 }
 
 export async function expectServer(url: string): Promise<void> {

@@ -8,7 +8,7 @@ const monthTable = /^signal_history_(\d{4})_(\d{2})$/
 // DDL waits behind whoever reads the table, and everybody else behind it: better to come again than to make them wait.
 const lockWaitMs = 250
 
-/** The running month, those ahead, and any that rows landed in while nobody made it. */
+/** The running month, those ahead, and any that rows landed in while nobody made it. Refused while somebody reads: rows wait in the table of no month. */
 export async function createHistoryMonths(client: Queryable, now = new Date()): Promise<void> {
   const { rows } = await client.query<{ month: Date }>(
     "SELECT DISTINCT date_trunc('month', computed_at, 'UTC') AS month FROM signal_history_default",
@@ -25,11 +25,14 @@ async function createMonth(client: Queryable, month: Date, hasStrays: boolean): 
   const { rows } = await client.query('SELECT 1 FROM pg_class WHERE relname = $1', [name])
   if (rows.length > 0) return
   if (!hasStrays) {
-    await client.query(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF signal_history FOR VALUES ${range}`)
+    await client.query(
+      `DO $$ BEGIN SET LOCAL lock_timeout = ${lockWaitMs}; CREATE TABLE IF NOT EXISTS ${name} PARTITION OF signal_history FOR VALUES ${range}; END $$`,
+    )
     return
   }
   // The default partition must not hold what a month's own does: its rows move first, and nobody adds to them meanwhile.
   await client.query(`DO $$ BEGIN
+    SET LOCAL lock_timeout = ${lockWaitMs};
     LOCK TABLE signal_history_default IN ACCESS EXCLUSIVE MODE;
     CREATE TABLE ${name} (LIKE signal_history INCLUDING DEFAULTS);
     WITH moved AS (DELETE FROM signal_history_default WHERE computed_at >= '${from.toISOString()}' AND computed_at < '${to.toISOString()}' RETURNING *)

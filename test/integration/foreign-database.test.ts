@@ -64,7 +64,7 @@ test('one whose owner has set forms and limits for people is read and written as
     expect((await plain.query(`SELECT current_setting('${name}') AS is`)).rows[0].is).toBe(value)
   await plain.end()
 
-  await bringUp(url, true)
+  await bringUp(url, true, quiet)
   const database = createDatabase({ url, poolSize: 2, logger: quiet })
   onTestFinished(() => database.close())
   const at = new Date('2026-02-01T03:04:05.678Z')
