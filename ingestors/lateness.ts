@@ -14,7 +14,7 @@ const soldFactor = 2
 
 type Watched = Pick<Ingestor, 'schedule'> & { readonly topic: Pick<Topic<any>, 'moves'>; readonly openKeys?: unknown }
 
-/** Of a key; null where nobody polls it. */
+/** Of a key; null where nobody polls it, or nobody any more. */
 export function movesOf({ topic, schedule }: Watched, key: string): Moves | null {
   if (topic.moves !== undefined) return typeof topic.moves === 'function' ? topic.moves(key) : topic.moves
   const gap = gaps.get(schedule) ?? longestGapDays(schedule)

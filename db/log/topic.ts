@@ -38,8 +38,8 @@ export interface Topic<V = unknown> {
   revision(value: V): bigint
   /** Members that change on every fetch without the fact having changed (a fetch time used as revision). */
   readonly volatile: readonly (keyof V & string)[]
-  /** As often as its source is polled where nothing is said. */
-  readonly moves?: Moves | ((key: string) => Moves)
+  /** As often as its source is polled where nothing is said; null for a key that only releases of before asked for. */
+  readonly moves?: Moves | ((key: string) => Moves | null)
 }
 
 export type ValueOf<T> = T extends Topic<infer V> ? V : never
@@ -54,7 +54,7 @@ export interface TopicOptions<S extends TSchema> {
   observedAt(value: Static<S>): Date
   revision?(value: Static<S>): bigint
   volatile?: readonly (keyof Static<S> & string)[]
-  moves?: Moves | ((key: string) => Moves)
+  moves?: Moves | ((key: string) => Moves | null)
 }
 
 export function defineTopic<S extends TSchema>(options: TopicOptions<S>): Topic<Static<S>> {

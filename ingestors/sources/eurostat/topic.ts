@@ -23,7 +23,11 @@ export const eurostatFigures = datedSeries(
   {
     key: (value) => figureKey(value.measure as Measure, value.place),
     description: 'the first day of its month or quarter',
-    moves: (key) => (quarterlyMeasures.has(key.split('/')[0]!) ? movesQuarterly : movesMonthly),
+    moves: (key) => {
+      const [measure, place] = key.split('/') as [string, string]
+      if (place === formerArea) return null
+      return quarterlyMeasures.has(measure) ? movesQuarterly : movesMonthly
+    },
   },
 )
 

@@ -30,22 +30,32 @@ describe('how often a source runs', () => {
   })
 })
 
-test('the euro area’s inflation that ended with December 2025 is late by May and unsold by the autumn', () => {
+test('an inflation that ended with December 2025 is late by May and unsold by the autumn', () => {
   const newest = new Map([
-    ['inflation_pct/EA20', day('2025-12-01')],
+    ['inflation_pct/EA21', day('2025-12-01')],
     ['unemployment_pct/DE', day('2026-09-01')],
     ['gdp_yoy_pct/DE', day('2026-04-01')],
   ])
   const { first } = watchSeries({ topic: eurostatFigures, schedule: '10 9,10,17 * * 1-5' }, newest)
   expect(first[0]).toEqual({
-    key: 'inflation_pct/EA20',
+    key: 'inflation_pct/EA21',
     newest_at: '2025-12-01T00:00:00.000Z',
     // 75 days after its first day a month is told, and it may fail to come twice.
     late_at: '2026-04-17T00:00:00.000Z',
     dead_at: '2026-09-01T00:00:00.000Z',
   })
   const late = first.filter(({ late_at }) => late_at < '2026-11-22').map(({ key }) => key)
-  expect(late).toEqual(['inflation_pct/EA20'])
+  expect(late).toEqual(['inflation_pct/EA21'])
+})
+
+test('what a release of before asked for and this one does not is waited for by nobody', () => {
+  const newest = new Map([
+    ['inflation_pct/EA20', day('2025-12-01')],
+    ['debt_pct_gdp/EA20', day('2026-01-01')],
+    ['unemployment_pct/DE', day('2026-09-01')],
+  ])
+  const { count, first } = watchSeries({ topic: eurostatFigures, schedule: '10 9,10,17 * * 1-5' }, newest)
+  expect([count, first.map(({ key }) => key)]).toEqual([1, ['unemployment_pct/DE']])
 })
 
 test.each([
