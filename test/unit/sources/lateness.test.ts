@@ -30,7 +30,7 @@ describe('how often a source runs', () => {
   })
 })
 
-test('an inflation that ended with December 2025 is late by May and unsold by the autumn', () => {
+test('the euro area’s inflation that ended with December 2025 is late by May and unsold by the autumn', () => {
   const newest = new Map([
     ['inflation_pct/EA21', day('2025-12-01')],
     ['unemployment_pct/DE', day('2026-09-01')],
