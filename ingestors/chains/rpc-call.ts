@@ -1,4 +1,5 @@
 // One JSON-RPC call to one provider, within a time limit and a size limit.
+import { noWayOut } from '../../base/way-out.ts'
 import { parseRetryAfterMs } from '../client/refusal.ts'
 import { faultOf, RpcFault } from './rpc-fault.ts'
 
@@ -18,19 +19,29 @@ export async function callProvider(url: string, call: RpcCall, timeoutMs: number
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: call.method, params: call.params }),
       signal: AbortSignal.any([late, stop]),
-      redirect: 'error',
+      // Followed by nobody, and told as the status that it is.
+      redirect: 'manual',
     })
     const text = await readText(response)
     const answer = parse(text)
-    if (answer !== null && isError(answer)) throw faultOf(call.method, answer.error)
+    if (answer !== null && isError(answer)) throw faultOf(call.method, answer.error, response.status)
     if (!response.ok) throw statusFault(call.method, response)
-    if (answer === null || !('result' in answer)) throw new RpcFault('broken', call.method)
+    if (answer === null || !('result' in answer)) throw new RpcFault('broken', call.method, { why: 'no answer in JSON' })
     return answer.result
   } catch (error) {
     stop.throwIfAborted()
     if (error instanceof RpcFault) throw error
-    throw new RpcFault(late.aborted ? 'late' : 'broken', call.method)
+    throw new RpcFault(late.aborted ? 'late' : 'broken', call.method, { why: whyUnsent(error) })
   }
+}
+
+// What Node and the system call it: their sentences may hold the address.
+function whyUnsent(error: unknown): string | undefined {
+  const { code, message } = (
+    error instanceof Error && error.cause instanceof Error ? error.cause : error
+  ) as NodeJS.ErrnoException
+  if (code === noWayOut) return message
+  return code !== undefined && /^[A-Z][A-Z0-9_]*$/.test(code) ? code : undefined
 }
 
 async function readText(response: Response): Promise<string> {
@@ -60,5 +71,5 @@ function isError(answer: object): answer is { error: { code?: unknown; message?:
 function statusFault(method: string, response: Response): RpcFault {
   if (response.status === 429)
     return new RpcFault('rate', method, { retryAfterMs: parseRetryAfterMs(response.headers.get('retry-after')) })
-  return new RpcFault(response.status === 413 ? 'too_much' : 'broken', method)
+  return new RpcFault(response.status === 413 ? 'too_much' : 'broken', method, { why: `HTTP ${response.status}` })
 }

@@ -10,8 +10,14 @@ export class RpcFault extends TollgateError {
   /** How many blocks the provider says it would answer for. */
   readonly blocks: number | null
 
-  constructor(kind: FaultKind, method: string, more: { retryAfterMs?: number | null; blocks?: number | null } = {}) {
-    super(kind === 'rate' ? 'upstream_rate_limited' : 'chain_unavailable', `${method}: ${sentences[kind]}`, {
+  /** `why`: a status or a code, in nobody's words. */
+  constructor(
+    kind: FaultKind,
+    method: string,
+    more: { retryAfterMs?: number | null; blocks?: number | null; why?: string | undefined } = {},
+  ) {
+    const why = more.why === undefined ? '' : ` (${more.why})`
+    super(kind === 'rate' ? 'upstream_rate_limited' : 'chain_unavailable', `${method}: ${sentences[kind]}${why}`, {
       retryable: kind !== 'refused',
     })
     this.kind = kind
@@ -35,13 +41,14 @@ const tooMuch =
 const behind =
   /header not found|unknown block|block not found|missing trie|not (?:yet )?available|pruned|block ?out ?of ?range|resource not found/i
 
-export function faultOf(method: string, error: { code?: unknown; message?: unknown }): RpcFault {
+export function faultOf(method: string, error: { code?: unknown; message?: unknown }, status = 200): RpcFault {
   const text = typeof error.message === 'string' ? error.message.slice(0, 2_000) : ''
   if (error.code === 3 || /revert/i.test(text)) return new RpcFault('refused', method)
   if (behind.test(text) || error.code === -32001) return new RpcFault('behind', method)
   if (error.code === 429 || error.code === -32029 || rate.test(text)) return new RpcFault('rate', method)
   if (tooMuch.test(text) || error.code === -32005) return new RpcFault('too_much', method, { blocks: readBlocks(text) })
-  return new RpcFault('broken', method)
+  const code = Number.isInteger(error.code) ? `error ${error.code}` : 'an error'
+  return new RpcFault('broken', method, { why: status < 400 ? code : `HTTP ${status}, ${code}` })
 }
 
 const count = '([\\d,]+ ?[kK]?)'
