@@ -1,6 +1,6 @@
 // Follows payments that a chain has taken back: to where they stand now, or out of the income until they stand somewhere again.
 import type { Logger } from 'pino'
-import { messageOf } from '../../../base/errors.ts'
+import { reasonOf } from '../../../base/errors.ts'
 import type { PaymentBooks } from '../../../db/payments/books.ts'
 import type { RecentCharge } from '../../../db/payments/recent-charges.ts'
 import type { PaidAt } from '../../../db/payments/row.ts'
@@ -112,7 +112,7 @@ export function createReorganisations(deps: ReorganisationDeps): Reorganisations
         if (!standing) continue
         await follow(network, standing).catch((error: unknown) =>
           logger.warn(
-            { network, err: messageOf(error) },
+            { network, err: reasonOf(error) },
             'it could not be seen whether recent payments still stand; looking again',
           ),
         )

@@ -1,6 +1,8 @@
 // Brings a payment whose answer is ready (or owed) to an end: charged, certainly not charged, or pending until the chain tells.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { reasonOf } from '../../../base/errors.ts'
 import { traced } from '../../../base/trace.ts'
 import type { PaidAt, PaymentName, PaymentRow } from '../../../db/payments/row.ts'
 import type { PaymentStore } from '../../../db/payments/store.ts'
@@ -87,7 +89,7 @@ export async function askChain(
   try {
     return await deps.chain.fateOf(query)
   } catch (error) {
-    deps.logger.warn({ network: query.network, err: (error as Error).name }, 'the chain could not be asked about a payment')
+    deps.logger.warn({ network: query.network, err: reasonOf(error) }, 'the chain could not be asked about a payment')
     return null
   }
 }
