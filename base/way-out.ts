@@ -2,8 +2,6 @@
 import { Agent as NodeAgent } from 'node:https'
 import { BlockList, isIP, type Socket } from 'node:net'
 import { Agent, Client, Dispatcher, EnvHttpProxyAgent, Pool, setGlobalDispatcher } from 'undici'
-import { messageOf } from './errors.ts'
-import { shownUrl } from './redact.ts'
 
 export interface Proxies {
   /** For https and wss. */
@@ -46,7 +44,7 @@ export function wayOut(
     connect: { timeout },
     proxyTls: { timeout },
     requestTls: { timeout },
-    clientFactory: (origin, more) => sayingWhoFailed(new Pool(origin, { ...more, headersTimeout: timeout }), origin.href),
+    clientFactory: (origin, more) => sayingWhoFailed(new Pool(origin, { ...more, headersTimeout: timeout })),
   })
 }
 
@@ -103,7 +101,7 @@ export function tunnelTo(addresses: readonly string[], port: string, withinMs: n
 
 async function tunnel(proxy: URL, addresses: readonly string[], port: string, withinMs: number): Promise<Socket> {
   const until = AbortSignal.timeout(withinMs)
-  const client = sayingWhoFailed(new Client(proxy.origin, { connect: { timeout: withinMs } }), proxy.href)
+  const client = sayingWhoFailed(new Client(proxy.origin, { connect: { timeout: withinMs } }))
   const [name, password] = [proxy.username, proxy.password].map(decodeURIComponent)
   const who = name === '' ? {} : { 'proxy-authorization': `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` }
   let refused: unknown
@@ -123,17 +121,17 @@ async function tunnel(proxy: URL, addresses: readonly string[], port: string, wi
   }
 }
 
-/** A proxy that is away, or that will not, is told as that: of who was meant nobody has heard. */
-function sayingWhoFailed<D extends Dispatcher>(client: D, address: string): D {
+/** A proxy that is away, or that will not, is told as that, and not where it stands: everybody may read why a source fails. */
+function sayingWhoFailed<D extends Dispatcher>(client: D): D {
   const connect = client.connect.bind(client) as (wish: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>
   const connectOrSay = async (wish: Dispatcher.ConnectOptions) => {
-    const proxy = `the proxy ${shownUrl(address)}`
-    const { socket, statusCode } = await connect(wish).catch((error) => {
-      throw failedOnTheWay(`${proxy} is not reached: ${messageOf(error)}`)
+    const { socket, statusCode } = await connect(wish).catch(({ code, name }: NodeJS.ErrnoException) => {
+      throw failedOnTheWay(`the proxy of HTTPS_PROXY is not reached (${code ?? name})`)
     })
     if (statusCode === 200) return { socket, statusCode }
     socket.on('error', () => undefined).destroy()
-    throw failedOnTheWay(`${proxy} lets nothing through to ${wish.path}: it answers ${statusCode}${whatToDo[statusCode] ?? ''}`)
+    const said = `it answers ${statusCode}${whatToDo[statusCode] ?? ''}`
+    throw failedOnTheWay(`the proxy of HTTPS_PROXY lets nothing through to ${wish.path}: ${said}`)
   }
   return Object.assign(client, { connect: connectOrSay })
 }

@@ -9,8 +9,8 @@ import { leaveThrough, wayOut } from '../../../base/way-out.ts'
 import { createHttpClient } from '../../../ingestors/client/http.ts'
 import { listen } from '../../../ingestors/client/stream.ts'
 
-const [beside = '', authority = '', ...wanted] = process.argv.slice(2)
-const settleWithinMs = 2_500
+const [beside = '', authority = '', hearsWithinMs = '', ...wanted] = process.argv.slice(2)
+const settleWithinMs = 15_000
 // On the public internet, where no test goes: nobody but a proxy of the test's own makes anything of it.
 const pinned = '93.184.215.14'
 
@@ -19,7 +19,7 @@ const client = createHttpClient({ attempts: 1 })
 const facilitator = wayOut({ connections: 4, pipelining: 1, connectMs: 1_000 })
 const safeFetch = createSafeFetch({
   resolver: { resolve: async (name) => [name.startsWith('inside') ? '10.0.0.1' : pinned] },
-  policy: { extraAuthorities: [readFileSync(authority, 'utf8')], connectTimeoutMs: 1_000 },
+  policy: { extraAuthorities: [readFileSync(authority, 'utf8')], connectTimeoutMs: 3_000 },
 })
 const page = async (url: string) => (await safeFetch(url)).body.toString('utf8')
 
@@ -32,7 +32,7 @@ const asks: Record<string, () => Promise<unknown>> = {
       ...{ origin: 'https://facilitator.invalid', path: '/settle', body: { amount: '1' } },
       ...{ timeoutMs: settleWithinMs, headers: {} },
     }),
-  network: () => client.json('https://192.0.2.7/a', { timeoutMs: 300 }),
+  network: () => client.json('https://192.0.2.7/a', { timeoutMs: 4_000 }),
   chain: () =>
     createPublicClient({ transport: http('https://chain.invalid', { retryCount: 0 }) })
       .getBlockNumber()
@@ -57,7 +57,7 @@ function reasonsOf(error: unknown): string {
 
 function firstFrame(url: string): Promise<string> {
   const heard = Promise.withResolvers<string>()
-  const over = AbortSignal.timeout(1_500)
+  const over = AbortSignal.timeout(Number(hearsWithinMs))
   over.addEventListener('abort', () => heard.resolve('nothing heard'))
   void listen({
     ...{ url, subscribe: [], heartbeat: { frame: null, everyMs: 1_000 }, silentMs: 5_000, signal: over },
