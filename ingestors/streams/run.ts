@@ -112,7 +112,8 @@ async function follow(stream: StreamSource, options: StreamsOptions, stop: Abort
     onDown(reason) {
       const at = attention.end() ?? clock.now()
       gap = { from: at.toISOString(), reason: reason.slice(0, 200) }
-      if (!stop.aborted) void tellGap(null).catch((error) => failed.abort(error))
+      if (stop.aborted) return
+      void tellGap(null).catch((error) => failed.abort(error))
       logger.warn({ source, reason }, 'the stream fell silent')
     },
     onFrame(frame) {

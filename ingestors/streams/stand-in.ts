@@ -14,6 +14,7 @@ export interface StandIn {
 }
 
 const dayMs = 86_400_000
+const pingSeconds = 5
 
 /** `recorded`: a folder of <source>.stream.jsonl, a line a frame with the milliseconds it came after the first. */
 export async function startStandIn(recorded: string | null): Promise<StandIn> {
@@ -28,6 +29,8 @@ export async function startStandIn(recorded: string | null): Promise<StandIn> {
     const timer = setInterval(() => {
       if (frames === null) {
         const second = Math.floor(Date.now() / 1_000)
+        // A venue where nothing happens says that it is there.
+        if (second % pingSeconds === 0) socket.ping()
         for (const frame of samples.flatMap((sample) => sample(source, second))) socket.send(frame)
       } else
         for (; sent < frames.length && frames[sent]!.afterMs <= Date.now() - startedAt; sent++) socket.send(frames[sent]!.frame)
