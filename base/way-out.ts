@@ -125,8 +125,9 @@ async function tunnel(proxy: URL, addresses: readonly string[], port: string, wi
 function sayingWhoFailed<D extends Dispatcher>(client: D): D {
   const connect = client.connect.bind(client) as (wish: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>
   const connectOrSay = async (wish: Dispatcher.ConnectOptions) => {
-    const { socket, statusCode } = await connect(wish).catch(({ code, name }: NodeJS.ErrnoException) => {
-      throw failedOnTheWay(`the proxy of HTTPS_PROXY is not reached (${code ?? name})`)
+    const { socket, statusCode } = await connect(wish).catch(({ code, name }: { code?: unknown; name: string }) => {
+      // A DOMException's is a number that says nothing.
+      throw failedOnTheWay(`the proxy of HTTPS_PROXY is not reached (${typeof code === 'string' ? code : name})`)
     })
     if (statusCode === 200) return { socket, statusCode }
     socket.on('error', () => undefined).destroy()

@@ -1,5 +1,4 @@
 // Brings a payment whose answer is ready (or owed) to an end: charged, certainly not charged, or pending until the chain tells.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { reasonOf } from '../../../base/errors.ts'
