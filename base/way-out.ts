@@ -1,5 +1,5 @@
 // How requests leave this process: straight, or through the proxy that is a closed network's only way out.
-import { Agent as NodeAgent } from 'node:https'
+import { type AgentOptions, Agent as NodeAgent } from 'node:https'
 import { BlockList, isIP, type Socket } from 'node:net'
 import { Agent, Client, Dispatcher, EnvHttpProxyAgent, Pool, setGlobalDispatcher } from 'undici'
 
@@ -86,10 +86,16 @@ class ProxyButNotNear extends Dispatcher {
   }
 }
 
-/** For a WebSocket; a plain one stays within the house. */
+/** For an agent of Node's own that speaks to this address by TLS; who is spoken to in the open stands within the house. */
+export function wayOutOfAgent(url: string): Pick<AgentOptions, 'proxyEnv'> {
+  if (proxies === null || !/^(https|wss):/i.test(url) || standsNear(new URL(url))) return {}
+  return { proxyEnv: { HTTPS_PROXY: proxies.https, NO_PROXY: proxies.except } }
+}
+
+/** For a WebSocket. */
 export function wayOutOfStream(url: string): { readonly agent?: NodeAgent } {
-  if (proxies === null || !/^wss:/i.test(url) || standsNear(new URL(url))) return {}
-  return { agent: new NodeAgent({ proxyEnv: { HTTPS_PROXY: proxies.https, NO_PROXY: proxies.except } }) }
+  const way = wayOutOfAgent(url)
+  return way.proxyEnv === undefined ? {} : { agent: new NodeAgent(way) }
 }
 
 export const isProxied = (): boolean => proxies !== null

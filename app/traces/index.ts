@@ -22,6 +22,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
 import { type AskedTrace, type EndedSpan, type Span, spanBegins, spanEnds, spanEnters, traceAsked } from '../../base/trace.ts'
+import { wayOutOfAgent } from '../../base/way-out.ts'
 import { within } from '../../base/within.ts'
 import type { TraceSettings } from '../config/traces.ts'
 import type { Speaker } from '../logger.ts'
@@ -55,6 +56,7 @@ export function startTraces({ url, headers, ratio, speaker, logger, everyMs = 2_
     headers: { ...headers },
     timeoutMillis: exportWithinMs,
     concurrencyLimit: mostUnderWay,
+    httpAgentOptions: { keepAlive: true, ...wayOutOfAgent(url) },
   })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({

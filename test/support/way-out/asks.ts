@@ -1,10 +1,13 @@
 // Asks by every client of the program, as its environment says it may leave, and tells what came of each, or of those named: one JSON object on standard out.
 import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
 import { createPublicClient, http } from 'viem'
 import { callFacilitator } from '../../../api/payment/facilitator/call.ts'
 import { loadConfig } from '../../../app/config/index.ts'
+import { startTraces } from '../../../app/traces/index.ts'
 import { messageOf } from '../../../base/errors.ts'
 import { createSafeFetch } from '../../../base/safe-fetch/index.ts'
+import { traced } from '../../../base/trace.ts'
 import { leaveThrough, wayOut } from '../../../base/way-out.ts'
 import { createHttpClient } from '../../../ingestors/client/http.ts'
 import { listen } from '../../../ingestors/client/stream.ts'
@@ -37,6 +40,7 @@ const asks: Record<string, () => Promise<unknown>> = {
     createPublicClient({ transport: http('https://chain.invalid', { retryCount: 0 }) })
       .getBlockNumber()
       .then(String),
+  traces: () => sendTrace('https://traces.invalid/v1/traces'),
   stream: () => firstFrame('wss://venue.invalid/'),
   page: () => page('https://site.example.org/page'),
   'page inside': () => page('https://inside.example.org/page'),
@@ -53,6 +57,22 @@ process.stdout.write(JSON.stringify(Object.fromEntries(told)), () => process.exi
 function reasonsOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? `; ${reasonsOf(error.cause)}` : ''
   return messageOf(error) + cause
+}
+
+async function sendTrace(url: string): Promise<string> {
+  const told: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void told.push(line) })
+  const traces = startTraces({
+    url,
+    headers: {},
+    ratio: 1,
+    speaker: { version: '1', instance: 'test', role: 'all' },
+    logger,
+    everyMs: 50,
+  })
+  await traced('asked', {}, async () => undefined)
+  await traces.stop()
+  return told.length === 0 ? 'sent' : `failed: ${told[0]}`
 }
 
 function firstFrame(url: string): Promise<string> {

@@ -15,7 +15,7 @@ import { createDataDir, removeDataDir } from '../../support/data-dir.ts'
 
 type Place = { readonly port: number; close(): void }
 
-const names = ['upstream.invalid', 'facilitator.invalid', 'chain.invalid', 'venue.invalid', 'site.example.org']
+const names = ['upstream.invalid', 'facilitator.invalid', 'chain.invalid', 'venue.invalid', 'traces.invalid', 'site.example.org']
 // Where the system has all of 127.0.0.0/8, as where the demo's chain listens.
 const besideHost = process.platform === 'linux' ? '127.9.8.7' : '127.0.0.1'
 // So long a stream is listened to that must not be heard.
@@ -108,6 +108,7 @@ describe.concurrent('through a proxy', () => {
       facilitator: { kind: 'answered', body: answered },
       network: expect.stringMatching(/altnames/),
       chain: '42',
+      traces: 'sent',
       stream: 'first',
       page: '<p>page</p>',
       'page inside': expect.stringContaining('not at a public internet address'),
@@ -120,6 +121,7 @@ describe.concurrent('through a proxy', () => {
       'CONNECT 93.184.215.14:80',
       'CONNECT chain.invalid:443',
       'CONNECT facilitator.invalid:443',
+      'CONNECT traces.invalid:443',
       'CONNECT upstream.invalid:443',
       'CONNECT venue.invalid:443',
       'GET http://upstream.invalid/a',
@@ -146,6 +148,7 @@ describe.concurrent('through a proxy', () => {
       'CONNECT 93.184.215.14:80',
       'CONNECT chain.invalid:443',
       'CONNECT facilitator.invalid:443',
+      'CONNECT traces.invalid:443',
     ])
     expect([...told]).toEqual([`Basic ${Buffer.from('me:s@cret').toString('base64')}`])
     proxy.close()
