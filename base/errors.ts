@@ -61,13 +61,16 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** What lies right below it; itself where nothing does. */
+export const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause instanceof Error ? error.cause : error)
+
 // A cause may be its own.
 const deepest = 8
 
 /** Why it failed in one sentence: what lies at the bottom, where a library says above it only that a request failed. */
 export function reasonOf(error: unknown): string {
   let last = error
-  for (let depth = 0; depth < deepest && last instanceof Error && last.cause instanceof Error; depth++) last = last.cause
+  for (let depth = 0; depth < deepest; depth++) last = causeOf(last)
   const [sentence = ''] = messageOf(last).split('\n', 1)
   const { status } = Object(last) as { readonly status?: unknown }
   return typeof status === 'number' ? `${sentence} (HTTP ${status})` : sentence

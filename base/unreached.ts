@@ -1,10 +1,9 @@
 // What is said of a host that did not answer: told by who asks it, known again by who explains why there is nothing to sell.
-import { messageOf } from './errors.ts'
+import { causeOf, messageOf } from './errors.ts'
 
 export function whyUnreached(host: string, error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return `${host} did not answer in time`
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return `${host} could not be read: ${messageOf(cause)}`
+  return `${host} could not be read: ${messageOf(causeOf(error))}`
 }
 
 /** Whether that was said, and not that the host answered with something else than it should. */

@@ -101,11 +101,8 @@ export function wayOutOfStream(url: string): { readonly agent?: NodeAgent } {
 export const isProxied = (): boolean => proxies !== null
 
 /** Through the proxy to the first of these addresses that it reaches. */
-export function tunnelTo(addresses: readonly string[], port: string, withinMs: number): Promise<Socket> {
-  return tunnel(new URL(proxies!.https), addresses, port, withinMs)
-}
-
-async function tunnel(proxy: URL, addresses: readonly string[], port: string, withinMs: number): Promise<Socket> {
+export async function tunnelTo(addresses: readonly string[], port: string, withinMs: number): Promise<Socket> {
+  const proxy = new URL(proxies!.https)
   const until = AbortSignal.timeout(withinMs)
   const client = sayingWhoFailed(new Client(proxy.origin, { connect: { timeout: withinMs } }))
   const [name, password] = [proxy.username, proxy.password].map(decodeURIComponent)

@@ -25,20 +25,18 @@ async function createMonth(client: Queryable, month: Date, hasStrays: boolean): 
   const { rows } = await client.query('SELECT 1 FROM pg_class WHERE relname = $1', [name])
   if (rows.length > 0) return
   if (!hasStrays) {
-    await client.query(
-      `DO $$ BEGIN SET LOCAL lock_timeout = ${lockWaitMs}; CREATE TABLE IF NOT EXISTS ${name} PARTITION OF signal_history FOR VALUES ${range}; END $$`,
-    )
+    await unlessInUse(client, `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF signal_history FOR VALUES ${range};`)
     return
   }
   // The default partition must not hold what a month's own does: its rows move first, and nobody adds to them meanwhile.
-  await client.query(`DO $$ BEGIN
-    SET LOCAL lock_timeout = ${lockWaitMs};
-    LOCK TABLE signal_history_default IN ACCESS EXCLUSIVE MODE;
+  await unlessInUse(
+    client,
+    `LOCK TABLE signal_history_default IN ACCESS EXCLUSIVE MODE;
     CREATE TABLE ${name} (LIKE signal_history INCLUDING DEFAULTS);
     WITH moved AS (DELETE FROM signal_history_default WHERE computed_at >= '${from.toISOString()}' AND computed_at < '${to.toISOString()}' RETURNING *)
       INSERT INTO ${name} SELECT * FROM moved;
-    ALTER TABLE signal_history ATTACH PARTITION ${name} FOR VALUES ${range};
-  END $$`)
+    ALTER TABLE signal_history ATTACH PARTITION ${name} FOR VALUES ${range};`,
+  )
 }
 
 /** Drops one month that ended more than that many months ago; tells whether there was one. */
@@ -49,9 +47,12 @@ export async function dropOldHistoryMonth(client: Queryable, now: Date, monthsKe
   const firstKept = tableOf(addMonths(now, -monthsKept))
   const old = rows.map(({ name }) => name).find((name) => monthTable.test(name) && name < firstKept)
   if (old === undefined) return false
-  await client.query(`DO $$ BEGIN SET LOCAL lock_timeout = ${lockWaitMs}; DROP TABLE ${old}; END $$`)
+  await unlessInUse(client, `DROP TABLE ${old};`)
   return true
 }
+
+const unlessInUse = (client: Queryable, statements: string) =>
+  client.query(`DO $$ BEGIN SET LOCAL lock_timeout = ${lockWaitMs}; ${statements} END $$`)
 
 function addMonths(date: Date, months: number): Date {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1))

@@ -1,4 +1,5 @@
 // One JSON-RPC call to one provider, within a time limit and a size limit.
+import { causeOf } from '../../base/errors.ts'
 import { noWayOut } from '../../base/way-out.ts'
 import { parseRetryAfterMs } from '../client/refusal.ts'
 import { faultOf, RpcFault } from './rpc-fault.ts'
@@ -37,9 +38,7 @@ export async function callProvider(url: string, call: RpcCall, timeoutMs: number
 
 // What Node and the system call it: their sentences may hold the address.
 function whyUnsent(error: unknown): string | undefined {
-  const { code, message } = (
-    error instanceof Error && error.cause instanceof Error ? error.cause : error
-  ) as NodeJS.ErrnoException
+  const { code, message } = causeOf(error) as NodeJS.ErrnoException
   if (code === noWayOut) return message
   return code !== undefined && /^[A-Z][A-Z0-9_]*$/.test(code) ? code : undefined
 }
