@@ -43,7 +43,7 @@ export default defineIngestor<GridState, Raw>({
     if (at == null) return []
     // A display that stands still tells nothing of another's hour; the table of prices may leave its own out.
     const isOfHour = (moment: number | null) => moment === null || Math.abs(moment - at) <= hourMs
-    const asked = day !== null && isOfHour(day.at) ? day.demand : null
+    const asked = day !== null && isOfHour(day.loadAt) ? day.demand : null
     const told = price !== null && isOfHour(price.at) ? price : null
     const current = day?.hours.find((hour) => hour.end > at && hour.end - at <= hourMs)
     const peak =
@@ -105,6 +105,10 @@ function readLoad(load: unknown) {
     if (!/^\d{2}:\d{2}$/.test(time)) throw new TollgateError('upstream_changed', `${time.slice(0, 20)} is not a time`)
     return { time, mw: readNumber(entry.Value, 'Value') }
   })
+  const newest = loads.toSorted((a, b) => (a.time < b.time ? 1 : -1))[0]!
+  // The list may stand still under a display that goes on; just after midnight it is still the day before's.
+  const sinceMidnight = Date.parse(`1970-01-01T${newest.time}Z`)
+  const loadAt = midnight + sinceMidnight > at + hourMs ? midnight + sinceMidnight - 24 * hourMs : midnight + sinceMidnight
   const hours = readRows(info.MediumTermLoadForecast, 'MediumTermLoadForecast').map((row) => {
     const entry = readRow(row.Forecast, 'Forecast')
     return {
@@ -112,7 +116,7 @@ function readLoad(load: unknown) {
       mw: readNumber(entry.LoadForecast, 'LoadForecast'),
     }
   })
-  return { at, demand: loads.toSorted((a, b) => (a.time < b.time ? 1 : -1))[0]!.mw, hours }
+  return { at, loadAt, demand: newest.mw, hours }
 }
 
 function priceIn(market: unknown, what: string): number | null {

@@ -177,6 +177,18 @@ test('clocks on walls, also where they go back or forward', () => {
   expect(() => momentOf('2026-11-01', '25:00', 'UTC')).toThrow(expect.objectContaining({ code: 'upstream_changed' }))
 })
 
+test("MISO's load is told for the hour it was measured in, not for that of a display that goes on above a list that stands", () => {
+  const demandAt = (ref: string, time: string) => {
+    const forecast = [{ Forecast: { HourEnding: '5', LoadForecast: '70000' } }]
+    const loads = ['00:00', time].map((one) => ({ Load: { Time: one, Value: one === time ? '69728' : '1' } }))
+    const load = { LoadInfo: { RefId: ref, MediumTermLoadForecast: forecast, FiveMinTotalLoad: loads } }
+    return miso.parse({ load }, now, () => undefined)[0]!.demand_mw
+  }
+  expect(demandAt('25-Jan-2018 - Interval 04:30 EST', '04:25')).toBe(69_728)
+  expect(demandAt('25-Jan-2018 - Interval 04:30 EST', '02:25')).toBe(null)
+  expect(demandAt('25-Jan-2018 - Interval 00:05 EST', '23:55')).toBe(69_728)
+})
+
 const captures = `${process.env.UPSTREAM_SAMPLES ?? ''}/samples/world`
 describe.skipIf(!existsSync(captures))('real answers', () => {
   const text = (file: string) => readFileSync(`${captures}/${file}`, 'utf8')
