@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { type Hex, hexToNumber, pad } from 'viem'
 import { expect, onTestFinished, test } from 'vitest'
 import { transferTopic, usedTopic } from '../../../api/payment/chain/paid-transfers.ts'
@@ -40,6 +42,11 @@ async function startNode(mostBlocks = Number.POSITIVE_INFINITY) {
 type Question = { readonly id: number; readonly method: string; readonly params: readonly any[] }
 type Answer = { readonly result?: unknown; readonly error?: unknown; readonly before?: number }
 
+function* padded(before: number, body: string): Generator<Buffer> {
+  for (let left = before; left > 0; left -= fillBytes) yield Buffer.alloc(Math.min(left, fillBytes), ' ')
+  yield Buffer.from(body)
+}
+
 /** `before`: so many blanks, in place of as many bytes of other logs; whoever is told of too much hangs up. */
 async function startServer(answer: (question: Question) => Answer): Promise<string> {
   const server = createServer(async (request, response) => {
@@ -48,10 +55,7 @@ async function startServer(answer: (question: Question) => Answer): Promise<stri
     const body = JSON.stringify({ jsonrpc: '2.0', id: question.id, ...rest })
     response.setHeader('content-type', 'application/json')
     response.setHeader('content-length', before + body.length)
-    for (let left = before; left > 0 && !response.closed; left -= fillBytes)
-      if (!response.write(' '.repeat(Math.min(left, fillBytes))))
-        await Promise.race([once(response, 'drain'), once(response, 'close')])
-    response.end(body)
+    await pipeline(Readable.from(padded(before, body)), response).catch(() => undefined)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
