@@ -11,7 +11,7 @@ const spans = horizonKeys.map((key) => horizonNames[key]) as ['1h', '4h', '24h',
 const toMcap = number('open interest over the worth of all coins of it; null where that is not known')
 const toVolume = number('open interest over 24-hour volume')
 export const trendAnswer = fields({
-  total_usd: known(usd('open interest in dollars over the venues read')),
+  total_usd: known(usd('open interest in dollars over the venues read, of the coins that are asked for')),
   change: section(
     { h1_pct: pct('1 hour'), h4_pct: pct('4 hours'), h24_pct: pct('24 hours'), d7_pct: pct('7 days') },
     'change of open interest in coins, so that a price move alone is none; null without history',

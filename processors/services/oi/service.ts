@@ -24,7 +24,7 @@ export default defineRoutesService({
   label: 'oi',
   title: 'Open interest',
   description: 'Open interest of perpetual futures across venues: trend, extremes and who is behind the price, as signals.',
-  version: '5',
+  version: '6',
   tags: ['crypto', 'derivatives'],
   rows: { one: market },
   facts: { venues: reading(selections, readInputs) },

@@ -1,5 +1,6 @@
 // Cuts an answer on open interest to the coins, venue and size that were asked for.
-import { round, weightedMean } from '../../formula/index.ts'
+import { round, roundOrNull, weightedMean } from '../../formula/index.ts'
+import { mostFirst } from '../../formula/lists.ts'
 import { listCoins } from '../../inputs/coins.ts'
 import type { InputOf, Stored } from '../../kit/index.ts'
 import { mostSummary } from '../../kit/signal-head.ts'
@@ -22,52 +23,73 @@ function pickCoins<R extends { coin: string; oi_usd: number }>(
     .filter((row) => asked === undefined || asked.includes(row.coin))
     .filter((row) => input.venue === undefined || venuesOf(row).includes(input.venue))
     .filter((row) => row.oi_usd >= (input.min_oi_usd ?? 0))
-    .slice(0, input.limit)
 }
 
 type Signal = { readonly as_of: string; readonly confidence: number }
 type TrendBody = { readonly signal: Signal } & Stored<typeof trendAnswer>
 type ExtremesBody = { readonly signal: Signal } & Stored<typeof extremesAnswer>
 
-/** Of one venue only what lies there is shown; totals and changes stay those of the market, and the verdict is of the coins that are named. */
-export function shapeTrend(body: TrendBody, input: Input): TrendBody {
+/** Where coins are named, verdict, totals and changes are theirs, however many are listed; of a venue only what lies there is listed. */
+export function shapeTrend(market: TrendBody, input: Input): TrendBody {
   const { venue } = input
-  const picked = pickCoins(body.coins, input, (row) => row.venues.map((one) => one.venue))
-  const signal =
-    input.coin === undefined || picked.length === 0 ? body.signal : { ...body.signal, ...verdictOfCoins(picked, body) }
-  if (venue === undefined) return { ...body, signal, coins: picked }
+  const picked = pickCoins(market.coins, input, (row) => row.venues.map((one) => one.venue))
+  const body = input.coin === undefined || picked.length === 0 ? market : { ...market, ...tellCoins(picked, market) }
+  const coins = picked.slice(0, input.limit)
+  if (venue === undefined) return { ...body, coins }
   const isAsked = (one: { venue: string }) => one.venue === venue
-  const there = picked.map((row) => ({ ...row, venues: row.venues.filter(isAsked) }))
-  return { ...body, signal, by_venue: body.by_venue.filter(isAsked), coins: there }
+  const there = coins.map((row) => ({ ...row, venues: row.venues.filter(isAsked) }))
+  return { ...body, by_venue: body.by_venue.filter(isAsked), coins: there }
 }
 
 /** Without a month to be judged by there is a level and no verdict on it. */
 const confidenceOfLevel = 0.3
 
-function verdictOfCoins(coins: TrendBody['coins'], { signal, horizon, market }: TrendBody) {
-  const mean = (read: (row: TrendBody['coins'][number]) => number | null) =>
-    weightedMean(
-      coins.flatMap((row) => {
-        const value = read(row)
-        return value === null ? [] : [{ value, weight: row.oi_usd }]
-      }),
-    )
-  const z = mean((row) => row.change_z)
+/** Of rows that have it, by open interest. */
+function weighed<R extends { readonly oi_usd: number }>(rows: readonly R[], read: (row: R) => number | null): number | null {
+  return weightedMean(
+    rows.flatMap((row) => {
+      const value = read(row)
+      return value === null ? [] : [{ value, weight: row.oi_usd }]
+    }),
+  )
+}
+
+function tellCoins(coins: TrendBody['coins'], { signal, horizon, market }: TrendBody) {
+  const moved = (span: keyof TrendBody['change']) => {
+    const mean = weighed(coins, (row) => row.change[span])
+    return roundOrNull(mean, 2)
+  }
+  const z = weighed(coins, (row) => row.change_z)
+  const worth = weighed(coins, (row) => row.oi_to_mcap)
   const { score, label } = verdictOfTrend(z)
   const usd = coins.reduce((sum, row) => sum + row.oi_usd, 0)
-  const changes = {
-    h1_pct: mean((row) => row.change.h1_pct),
-    h4_pct: mean((row) => row.change.h4_pct),
-    h24_pct: mean((row) => row.change.h24_pct),
-    d7_pct: mean((row) => row.change.d7_pct),
-  }
+  const change = { h1_pct: moved('h1_pct'), h4_pct: moved('h4_pct'), h24_pct: moved('h24_pct'), d7_pct: moved('d7_pct') }
   const asked = horizonKeys.find((key) => horizonNames[key] === horizon)!
   const summary =
     `Perpetual open interest of ${namesOf(coins)} is ${(usd / 1e9).toFixed(2)} bn USD and ${label} over ${horizon} ${ofItsMonth(z)}: in coins ` +
-    `${tellChanges(asked, changes)}` +
+    `${tellChanges(asked, change)}` +
     `${market.not_seen.length === 0 ? '' : `; not in it: ${market.not_seen.join(', ')}`}.`
   const confidence = z === null ? Math.min(confidenceOfLevel, signal.confidence) : signal.confidence
-  return { score: round(score ?? 0, 1), label, confidence, summary: summary.slice(0, mostSummary) }
+  const verdict = { score: round(score ?? 0, 1), label, confidence, summary: summary.slice(0, mostSummary) }
+  return {
+    signal: { ...signal, ...verdict },
+    total_usd: usd,
+    change,
+    change_z: roundOrNull(z, 2),
+    oi_to_mcap: roundOrNull(worth, 4),
+    by_venue: venuesOf(coins, usd),
+  }
+}
+
+function venuesOf(coins: TrendBody['coins'], total: number): TrendBody['by_venue'] {
+  const lying = Map.groupBy(
+    coins.flatMap((row) => row.venues),
+    (one) => one.venue,
+  )
+  return [...lying]
+    .map(([venue, list]) => ({ venue, oi_usd: Math.round(list.reduce((sum, one) => sum + one.oi_usd, 0)), coins: list.length }))
+    .map((row) => ({ ...row, share_pct: total === 0 ? 0 : round((100 * row.oi_usd) / total, 1) }))
+    .sort(mostFirst('oi_usd', 'venue'))
 }
 
 const namesOf = (rows: readonly { readonly coin: string }[]): string =>
@@ -77,14 +99,27 @@ const namesOf = (rows: readonly { readonly coin: string }[]): string =>
     .slice(0, 60)
 
 export function shapeExtremes(body: ExtremesBody, input: Input): ExtremesBody {
-  const rows = pickCoins(body.rows, input, (row) => row.venues)
-  if (input.coin === undefined || rows.length === 0) return { ...body, rows }
-  const score = weightedMean(rows.map((row) => ({ value: row.percentile, weight: row.oi_usd }))) ?? 50
-  const { label } = verdictOfLevels(
+  const picked = pickCoins(body.rows, input, (row) => row.venues)
+  const rows = picked.slice(0, input.limit)
+  if (input.coin === undefined || picked.length === 0) return { ...body, rows }
+  const score = weighed(picked, (row) => row.percentile) ?? 50
+  const worth = weighed(picked, (row) => row.oi_to_mcap)
+  const { high, low, label } = verdictOfLevels(
     score,
-    rows.map((row) => row.percentile),
+    picked.map((row) => row.percentile),
   )
-  const summary = `Leverage of ${namesOf(rows)} is at percentile ${round(score, 0)} of its month; furthest out is ${rows[0]!.coin} at z ${rows[0]!.z_level ?? 'unknown'}.`
+  const summary = `Leverage of ${namesOf(picked)} is at percentile ${round(score, 0)} of its month; furthest out is ${picked[0]!.coin} at z ${picked[0]!.z_level ?? 'unknown'}.`
   const verdict = { score: round(score, 1), label, summary }
-  return { ...body, signal: { ...body.signal, ...verdict }, rows }
+  return {
+    ...body,
+    signal: { ...body.signal, ...verdict },
+    counts: {
+      judged: picked.length,
+      at_or_above_95th: high,
+      at_or_below_5th: low,
+      at_cap: body.counts.at_cap === null ? null : picked.filter((row) => row.at_cap === true).length,
+    },
+    oi_to_mcap: roundOrNull(worth, 4),
+    rows,
+  }
 }

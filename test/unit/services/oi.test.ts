@@ -200,4 +200,32 @@ describe('the service on its samples', async () => {
       { label: 'leverage_low', score: 3 },
     ])
   })
+  it('tells totals and changes of the coins that are named beside their verdict, and of all of them however few are listed', () => {
+    const [trend, extremes] = service.routes
+    const body = drafts.find((draft) => draft.route === '/oi' && draft.key === 'market')!.body as any
+    const named = body.coins.filter((row: any) => ['BTC', 'SOL'].includes(row.coin))
+    const usd = named[0].oi_usd + named[1].oi_usd
+    const mean = (read: (row: any) => number) => (read(named[0]) * named[0].oi_usd + read(named[1]) * named[1].oi_usd) / usd
+    const both = trend!.shape!(body, { coin: 'BTC,SOL', limit: 1 }) as any
+    expect(both).toMatchObject({ total_usd: usd, coins: [{ coin: named[0].coin }] })
+    expect(both.total_usd).toBeLessThan(body.total_usd)
+    expect(both.signal.summary).toContain('of BTC, SOL is')
+    expect(both.change_z).toBeCloseTo(
+      mean((row) => row.change_z),
+      2,
+    )
+    expect(both.change.d7_pct).toBeCloseTo(
+      mean((row) => row.change.d7_pct),
+      2,
+    )
+    expect(both.by_venue.reduce((sum: number, one: any) => sum + one.oi_usd, 0)).toBeCloseTo(usd, -2)
+    expect(both.by_venue.reduce((sum: number, one: any) => sum + one.share_pct, 0)).toBeCloseTo(100, 0)
+    expect(trend!.shape!(body, { limit: 1 })).toMatchObject({ total_usd: body.total_usd, by_venue: body.by_venue })
+    const levels = drafts.find((draft) => draft.route === '/extremes' && draft.key === 'market')!.body as any
+    const one = levels.rows.find((row: any) => row.coin === 'SOL')
+    expect(extremes!.shape!(levels, { coin: 'SOL' })).toMatchObject({
+      counts: { judged: 1, at_cap: one.at_cap ? 1 : 0 },
+      oi_to_mcap: one.oi_to_mcap,
+    })
+  })
 })
