@@ -21,12 +21,10 @@ import {
 import { labelOf, scoreOf } from './signal.ts'
 
 export const hazardAnswer = fields({
-  counts: {
-    events: count(),
-    by_type: dictionary(count()),
-    red: count(),
-    orange: count(),
-  },
+  counts: section(
+    { events: count(), by_type: dictionary(count()), red: count(), orange: count() },
+    'of what is asked for, however severe: type, country, box and days',
+  ),
   events: list({
     id: text(),
     type: text(),
@@ -142,5 +140,17 @@ export function shapeHazard(body: HazardBody, given: HazardInput): HazardBody {
           lesser === 0 ? '' : `; ${lesser} below severity ${least}`
         }${blindSpot(body, code, corners !== undefined)}.`,
       }
-  return { ...body, signal: signal as HazardBody['signal'], events: events.slice(0, input.limit) }
+  const counts = narrowed ? countEvents(asked) : body.counts
+  return { ...body, signal: signal as HazardBody['signal'], counts, events: events.slice(0, input.limit) }
+}
+
+/** How many of each kind, and of which alert. */
+export function countEvents(events: readonly { readonly type: string; readonly alert: string | null }[]) {
+  const ofAlert = (alert: string) => events.filter((one) => one.alert === alert).length
+  return {
+    events: events.length,
+    by_type: Object.fromEntries([...Map.groupBy(events, ({ type }) => type)].map(([type, list]) => [type, list.length])),
+    red: ofAlert('red'),
+    orange: ofAlert('orange'),
+  }
 }

@@ -10,7 +10,7 @@ import { type Merged, mergeEvents } from '../../families/hazards/merge.ts'
 import { readFeed } from '../../families/hazards/read-feed.ts'
 import { mostFirst } from '../../formula/lists.ts'
 import { defineSignalService, newest, signalRoute } from '../../kit/index.ts'
-import { hazardAnswer, shapeHazard, takeHazard, withUsual } from './schema.ts'
+import { countEvents, hazardAnswer, shapeHazard, takeHazard, withUsual } from './schema.ts'
 import { categoryOf, computeHazard, labels } from './signal.ts'
 
 const topics = [nhcStorms, usgsQuakes, gdacsEvents, nwsAlerts, eonetEvents]
@@ -21,7 +21,7 @@ export default defineSignalService({
   label: 'hazard',
   title: 'Hazards',
   description: 'Natural hazards of the world from five public feeds, each event once and comparable, as one signal.',
-  version: '4',
+  version: '5',
   tags: ['world', 'hazards'],
   rows: { one: 'world' },
   // Days 0: only the newest moment.
@@ -49,14 +49,7 @@ export default defineSignalService({
       feeds.map(({ id, fact }) => ({ id, observedAt: fact?.observedAt ?? null })),
       now,
     )
-    const counts = {
-      events: answer.merged.length,
-      by_type: Object.fromEntries(
-        [...Map.groupBy(answer.merged, ({ event }) => event.type)].map(([type, list]) => [type, list.length]),
-      ),
-      red: answer.merged.filter(({ event }) => event.alert === 'red').length,
-      orange: answer.merged.filter(({ event }) => event.alert === 'orange').length,
-    }
+    const counts = countEvents(answer.merged.map(({ event }) => event))
     const [worst] = answer.merged
     const summary =
       `Hazards are ${answer.label}: ${counts.events} events, ${counts.red} red and ${counts.orange} orange alerts; ` +

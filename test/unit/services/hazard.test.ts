@@ -252,6 +252,9 @@ describe('the service on its samples', async () => {
     const philippines = shapeHazard(body, takeInputs(takeHazard).read({ country: 'Philippines' }, now))
     expect(philippines.events.map((one) => one.countries)).toEqual([['PH']])
     expect(philippines.signal).toMatchObject({ score: 100, label: 'extreme' })
+    expect(philippines.counts).toEqual({ events: 1, by_type: { cyclone: 1 }, red: 1, orange: 0 })
+    expect(shapeHazard(body, { country: 'IS' }).counts).toEqual({ events: 0, by_type: {}, red: 0, orange: 0 })
+    expect(shapeHazard(body, {}).counts).toEqual(body.counts)
     expect(shapeHazard(body, { bbox: '-125,35,-115,45' }).events.map((one) => one.type)).toEqual(['wildfire'])
     // What is left out is counted, and what is not read is named.
     const signalOf = (input: object) => shapeHazard(body, input).signal
