@@ -119,6 +119,8 @@ export function defineRegion<
       answer: {
         region: text(`${name}, or the country asked for`),
         aggregate: {
+          // A row of the release before has none, and may be served for days.
+          ...optionalFields({ of: text(`${name}, whichever country is asked for`) }),
           growth_pct: pct('real output over a year, weighed by output at purchasing power', 2),
           inflation_pct: pct('consumer prices over a year', 2),
           ...optionalFields({ unemployment_pct: pct('of the labour force', 2) }),
@@ -183,7 +185,12 @@ function tellRegion<X extends { readonly economies: readonly Economy[] }>(
   const up = moves.filter(({ change }) => change > 0).sort((a, b) => b.change - a.change)
   const down = moves.filter(({ change }) => change < 0).sort((a, b) => a.change - b.change)
   const movers = { improving: up.slice(0, mostMovers), deteriorating: down.slice(0, mostMovers) }
-  const own = { ...all, ...(sections as object), ...(more?.tell(inputs) as object | undefined) }
+  const own = {
+    ...all,
+    aggregate: { of: name, ...all.aggregate },
+    ...(sections as object),
+    ...(more?.tell(inputs) as object | undefined),
+  }
   const direction = turnOf(mix.score - earlier.mix.score, turnPoints)
   const whole = { mix, label, summary, direction, key, region: name, ...own, movers }
   return [whole, ...all.countries.map(tellCountry)]

@@ -10,7 +10,7 @@ export default defineRegion({
   title: 'Africa',
   description:
     'The pulse of Africa: growth, prices, currencies, reserves and trade of sixteen economies, and its export commodities.',
-  version: '1',
+  version: '2',
   tags: ['macro', 'africa'],
   name: 'Africa',
   path: '/pulse',

@@ -13,7 +13,7 @@ export default defineRegion({
   title: 'Asia',
   description:
     'The pulse of Asia: growth, prices, policy rates, currencies and outlook of its economies, its straits and daily rates.',
-  version: '1',
+  version: '2',
   tags: ['macro', 'asia'],
   name: 'Asia',
   path: '/pulse',

@@ -138,9 +138,12 @@ export default defineSignalService({
       countries: list(countryFields, 'the most intense first'),
       hotspots: list(
         { name: text(), lat: number(), lon: number(), events: count('reported in the window') },
-        'half-degree cells',
+        'half-degree cells, of the world whichever country is asked for',
       ),
-      deadliest_places: list({ name: text(), country: text(), lat: number(), lon: number(), best: count('deaths') }),
+      deadliest_places: list(
+        { name: text(), country: text(), lat: number(), lon: number(), best: count('deaths') },
+        'of the world, whichever country is asked for',
+      ),
       coverage_through: {
         gdelt: maybe(moment()),
         gdelt_span: number('days of media events that are there', 1),

@@ -9,7 +9,7 @@ export default defineRegion({
   title: 'Europe',
   description:
     'The pulse of Europe: growth, prices, policy rates, currencies and outlook by country, bond spreads and systemic stress.',
-  version: '3',
+  version: '4',
   tags: ['macro', 'europe'],
   name: 'Europe',
   path: '/pulse',

@@ -21,7 +21,7 @@ export default defineRegion({
   title: 'Latin America',
   description:
     'Latin America in one report: growth, prices, real policy rates, currencies and reserves by country, and its export prices.',
-  version: '2',
+  version: '3',
   tags: ['macro', 'latam'],
   name: 'Latin America',
   path: '/report',

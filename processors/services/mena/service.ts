@@ -17,7 +17,7 @@ export default defineRegion({
   title: 'Middle East and North Africa',
   description:
     'The pulse of the Middle East and North Africa: its economies one by one, oil against their budgets, and its straits.',
-  version: '1',
+  version: '2',
   tags: ['macro', 'mena', 'oil'],
   name: 'Middle East and North Africa',
   path: '/pulse',

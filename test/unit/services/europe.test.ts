@@ -210,6 +210,9 @@ describe('the service on its samples', async () => {
     expect(of('GB')).toMatchObject({ growth_pct: null, leading_index: expect.any(Number) })
     expect(of('PL').leading_index).toBeNull()
     expect(whole!.body.aggregate).toMatchObject({ current_account_pct_gdp: expect.any(Number) })
+    const british = drafts.find(({ key }) => key === 'GB')!.body
+    expect([british.region, british.aggregate]).toEqual(['United Kingdom', whole!.body.aggregate])
+    expect(british.aggregate).toMatchObject({ of: 'Europe' })
     expect(whole!.body.commodity_exposure).toEqual([
       { name: 'Brent crude oil', change_3m_pct: expect.any(Number), month: expect.any(String) },
       { name: 'Natural gas, Europe', change_3m_pct: expect.any(Number), month: expect.any(String) },
