@@ -59,7 +59,7 @@ export const reportAnswer = fields({
   ),
   negative_prices: list(text()),
   national: {
-    demand_mw: known(number('sum of the regions listed')),
+    demand_mw: number('sum of the regions listed whose load is known; null where none is'),
     mix: list({ fuel: text(), mw: known(number()) }),
   },
 })

@@ -1,5 +1,6 @@
 // Power grids of the United States and Europe: how tight each region is, and all of a market together.
 import { TollgateError } from '../../../base/errors.ts'
+import { say } from '../../formula/index.ts'
 import { defineChoice } from '../../inputs/choice.ts'
 import { gridRegion } from '../../inputs/grid-region.ts'
 import { defineRoutesService, mayTake, mustTake, reading, signalRoute } from '../../kit/index.ts'
@@ -23,7 +24,7 @@ export default defineRoutesService({
   title: 'Power grid',
   description:
     'Stress of US power regions from load, reserve, price and operator status, and of European ones from prices, as signals.',
-  version: '4',
+  version: '5',
   tags: ['energy', 'power'],
   rows: { byKey: ({ topic, key }) => [regionOf(key), isEuropean(topic) ? 'eu' : 'us', 'all'] },
   facts: (key) => ({ regions: reading(selectionsOf(key), readRegions) }),
@@ -82,6 +83,8 @@ function describeReport(regions: readonly Region[], now: Date, market: Market) {
   if (score === null) throw new TollgateError('not_enough_data', 'no region has sent enough to be judged')
   const summary =
     `${titles[market]} grids are ${label}: ${judged} of ${sections.regions.length} regions judged, most stressed ${sections.most_stressed.join(', ')}; ` +
-    (market === 'eu' ? 'judged by day-ahead prices alone.' : `load of the regions listed ${sections.national.demand_mw} MW.`)
+    (market === 'eu'
+      ? 'judged by day-ahead prices alone.'
+      : `load of the regions listed ${say(sections.national.demand_mw, 0, ' MW')}.`)
   return { route: 'report' as const, mix: { ...mix, score }, label, summary, ...sections }
 }

@@ -166,6 +166,7 @@ export function computeReport(regions: readonly Region[], now: Date, market: Mar
   const weightOf = (i: number) => (loads.some((load) => load > 0) ? loads[i]! : 1)
   const mean = weightedMean(judged.map(({ answer }, i) => ({ value: answer.score, weight: weightOf(i) })))
   const score = max === null || mean === null ? null : 0.6 * max + 0.4 * mean
+  const told = rows.flatMap(({ region }) => region.demandMw ?? [])
   const sums = new Map<string, number>()
   for (const { region } of rows) for (const { fuel, mw } of region.mix) sums.set(fuel, (sums.get(fuel) ?? 0) + mw)
   return {
@@ -207,7 +208,7 @@ export function computeReport(regions: readonly Region[], now: Date, market: Mar
       .slice(0, 3),
     negative_prices: rows.filter(({ region }) => (region.price ?? 0) < 0).map(({ region }) => region.region),
     national: {
-      demand_mw: Math.round(rows.reduce((sum, { region }) => sum + (region.demandMw ?? 0), 0)),
+      demand_mw: told.length === 0 ? null : Math.round(told.reduce((sum, mw) => sum + mw, 0)),
       mix: [...sums].map(([fuel, mw]) => ({ fuel, mw: Math.round(mw) })).sort((a, b) => b.mw - a.mw),
     },
   }

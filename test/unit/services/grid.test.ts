@@ -88,6 +88,13 @@ it('the report weighs the worst and the mean, and leaves out regions known by lo
   ])
 })
 
+it('of regions whose load nobody tells there is no sum, and of some it is of those', () => {
+  const silent = { ...region(), region: 'FR', demandMw: null, mix: [] }
+  expect(computeReport([silent], now, 'eu').national).toEqual({ demand_mw: null, mix: [] })
+  const loud = region()
+  expect(computeReport([silent, loud], now).national.demand_mw).toBe(Math.round(loud.demandMw!))
+})
+
 describe('the service on its samples', async () => {
   const polled = await Promise.all(
     [ercot, nyiso, eia].map(async (ingestor) => toFacts(ingestor.topic, await pollSample(ingestor, now))),
