@@ -43,6 +43,18 @@ test.each(tasks)('%s', (task, steps) => {
   expect(asked(task)).toEqual(expect.arrayContaining([...steps]))
 })
 
+test.each([
+  ['What is the BTC funding rate right now?', ['funding/rates BTC']],
+  ['A brief on the US labor market and the yield curve', ['rates/rates', 'labor/labor']],
+  ['Bond yields and mortgage rates, in short', ['rates/rates', 'realestate/report']],
+  ['What is the unemployment rate of today?', ['labor/labor']],
+  ['Inflation rate of Brazil, please: how high?', ['sovereign/sovereign BR', 'macro/macro']],
+  ['Dividend yield of AAPL and what it says', ['equity/equity AAPL']],
+  ['The lending rate on stablecoins, best yields', ['defi/top-yields', 'stable/pulse']],
+])('%s asks nothing that a word of another meaning would call for', (task, steps) => {
+  expect(asked(task)).toEqual(steps)
+})
+
 test('each step is an input its own route takes', () => {
   const now = new Date('2026-11-23T00:00:00Z')
   for (const [task] of tasks)

@@ -81,16 +81,16 @@ function complete(named: Subjects, context: string): Subjects {
 type Fit = { readonly score: number; readonly called: readonly string[]; readonly isAskable: boolean }
 
 // Phrases weigh by their words, twice where the thing they are asked of is named.
-function fitOf({ words, needs, may }: Reach, said: string, subjects: Subjects): Fit {
+function fitOf({ words, unless = '', needs, may }: Reach, said: string, subjects: Subjects): Fit {
   const isAskable = needs === undefined || subjects[needs[0]].length > 0
-  const called = words
-    .split('|')
-    .map(wordsOf)
-    .filter((phrase) => said.includes(phrase))
+  const meant = phrasesOf(unless).reduce((left, phrase) => left.replaceAll(phrase, ' '), said)
+  const called = phrasesOf(words).filter((phrase) => (phrase.trim().includes(' ') ? said : meant).includes(phrase))
   const isNamed = [needs, may].some((one) => one !== undefined && one[0] !== 'query' && subjects[one[0]].length > 0)
   const weight = called.reduce((sum, phrase) => sum + phrase.trim().split(' ').length, 0)
   return { score: weight * (isNamed ? 2 : 1), called, isAskable }
 }
+
+const phrasesOf = (words: string): string[] => (words === '' ? [] : words.split('|').map(wordsOf))
 
 /** Those that fit nearly as well as the best, and whichever is called by words that no better one is. */
 function tellingOf<T extends Fit>(scored: readonly T[]): T[] {

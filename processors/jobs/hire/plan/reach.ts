@@ -23,7 +23,18 @@ export type Reach = {
   readonly may?: readonly [SubjectKind, string]
   readonly also?: Readonly<Record<string, string>>
   readonly words: string
+  /** Phrases that hold one of these words and mean something else. */
+  readonly unless?: string
 }
+
+const otherRates =
+  'funding rate|lending rate|borrow rate|saving rate|exchange rate|unemployment rate|jobless rate|employment rate|participation rate|' +
+  'inflation rate|mortgage rate|growth rate|tax rate|tariff rate|freight rate|default rate|vacancy rate|staking rate|heat rate|hash rate|' +
+  'win rate|success rate|response rate|failure rate|delinquency rate|quit rate|birth rate|crime rate|approval rate|conversion rate'
+
+const otherYields =
+  'yield curve|bond yield|treasury yield|note yield|bill yield|gilt yield|bund yield|year yield|government yield|sovereign yield|corporate yield|' +
+  'yield spread|dividend yield|earning yield|crop yield|grain yield|wheat yield|corn yield|soybean yield|rental yield'
 
 /** Parted by bars; a phrase counts by its words. */
 export const reach: readonly Reach[] = [
@@ -81,7 +92,13 @@ export const reach: readonly Reach[] = [
   },
   { route: 'cycle/cycle', price: '0.05', words: 'business cycle|recession|leading indicator|recession probability' },
   { route: 'defi/risk', price: '0.10', needs: ['protocol', 'protocol'], words: 'protocol|risk|safe|defi|trust' },
-  { route: 'defi/top-yields', price: '0.10', may: ['stablecoin', 'asset'], words: 'yield|apy|best yield|farm|earn|lending rate' },
+  {
+    route: 'defi/top-yields',
+    price: '0.10',
+    may: ['stablecoin', 'asset'],
+    words: 'yield|apy|best yield|farm|earn|lending rate',
+    unless: otherYields,
+  },
   {
     route: 'earnings/calendar',
     price: '0.03',
@@ -181,7 +198,12 @@ export const reach: readonly Reach[] = [
     needs: ['ticker', 'tickers'],
     words: 'portfolio|diversification|correlation|drawdown|sharpe',
   },
-  { route: 'rates/rates', price: '0.05', words: 'rate|interest rate|treasury|yield curve|sofr|bond yield|fed fund' },
+  {
+    route: 'rates/rates',
+    price: '0.05',
+    words: 'rate|interest rate|treasury|yield curve|sofr|bond yield|fed fund',
+    unless: otherRates,
+  },
   {
     route: 'read/read',
     price: '0.005',
