@@ -48,11 +48,16 @@ export async function discoverIngestors(): Promise<Ingestor[]> {
 export function chooseIngestors(
   all: readonly Ingestor[],
   config: Pick<Config, 'world' | 'keys' | 'enabledSources' | 'onlySources'> & Partial<Pick<Config, 'consents'>>,
+  /** All that a setting may name: more where not every kind of source is chosen of. */
+  known: readonly string[] = all.map(({ source }) => source),
 ) {
   const off = new Map<string, string>()
-  const unknown = config.onlySources.filter((name) => all.every((ingestor) => ingestor.source !== name))
-  if (unknown.length > 0)
-    throw new TollgateError('config_invalid', `ONLY_SOURCES names ${unknown.join(', ')}, which is no source.`)
+  const named = { ONLY_SOURCES: config.onlySources, ENABLE_SOURCES: config.enabledSources }
+  for (const [setting, names] of Object.entries(named)) {
+    const unknown = names.filter((name) => !known.includes(name))
+    if (unknown.length > 0)
+      throw new TollgateError('config_invalid', `${setting} names ${unknown.join(', ')}, which is no source.`)
+  }
   for (const ingestor of all) {
     if (config.onlySources.length > 0 && !config.onlySources.includes(ingestor.source)) {
       off.set(ingestor.source, notNamed)
@@ -72,10 +77,22 @@ export function chooseIngestors(
   return { on: all.filter((ingestor) => !off.has(ingestor.source)), off }
 }
 
+/** The names of all sources of every kind. */
+export async function sourceNames(): Promise<string[]> {
+  const kinds = await Promise.all([
+    discoverIngestors(),
+    discoverContractSources(),
+    discoverChainSources(),
+    discoverIndexSources(),
+    discoverStreams(),
+  ])
+  return kinds.flat().map(({ source }) => source)
+}
+
 /** Every source, where what it tells is kept, and why it cannot be asked here; null where it can. */
 export async function sourcesHere(config: Config) {
   const all = await discoverIngestors()
-  const { off } = chooseIngestors(all, config)
+  const { off } = chooseIngestors(all, config, await sourceNames())
   const isBlind = config.world === 'live' && !canRead(config.chains, 'logs')
   const ofChains = [
     ...(await discoverChainSources()).map(({ source, topic }) => ({ source, topics: [topic] })),
@@ -91,7 +108,7 @@ export async function sourcesHere(config: Config) {
 
 /** What cannot be asked for here, and why: told before anything is paid. */
 export const offSourcesOf = async (config: Config): Promise<ReadonlyMap<string, string>> =>
-  chooseIngestors(await discoverIngestors(), config).off
+  chooseIngestors(await discoverIngestors(), config, await sourceNames()).off
 
 export async function startIngestors(deps: {
   readonly config: Config

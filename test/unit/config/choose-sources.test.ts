@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { loadConfig } from '../../../app/config/index.ts'
 import { defineTopic } from '../../../db/log/topic.ts'
 import { defineIngestor, type LicenceGrade } from '../../../ingestors/define.ts'
-import { chooseIngestors, discoverIngestors } from '../../../ingestors/index.ts'
+import { chooseIngestors, discoverIngestors, offSourcesOf, sourceNames, sourcesHere } from '../../../ingestors/index.ts'
 import { testOrigin } from '../../support/topics.ts'
 
 const topic = defineTopic({
@@ -62,4 +62,18 @@ test('no other source is polled where some are named', () => {
   expect(on.map((ingestor) => ingestor.source)).toEqual(['b'])
   expect(off.get('a')).toContain('ONLY_SOURCES')
   expect(() => namesOn({ world: 'demo', keys: {}, enabledSources: [], onlySources: ['b', 'z'] })).toThrow('ONLY_SOURCES names z')
+  expect(() => namesOn({ world: 'live', keys: {}, enabledSources: ['c', 'cc'], onlySources: [] })).toThrow(
+    'ENABLE_SOURCES names cc',
+  )
+})
+
+test('a source of any kind may be named: polled, a contract, a chain, an index or a stream', async () => {
+  const names = ['treasury-yields', 'bybit-liquidations', 'evm-transfers', 'sourcify', 'evm-token']
+  const config = loadConfig({ ONLY_SOURCES: names.join(), ENABLE_SOURCES: 'binance-liquidations,cbr-metals' }, { serves: false })
+  expect(await sourceNames()).toEqual(expect.arrayContaining(names))
+  const off = await offSourcesOf(config)
+  expect([off.has('treasury-yields'), off.has('nyfed-rates')]).toEqual([false, true])
+  expect((await sourcesHere(config)).find(({ source }) => source === 'treasury-yields')).toMatchObject({ off: null })
+  for (const setting of ['ONLY_SOURCES', 'ENABLE_SOURCES'])
+    await expect(offSourcesOf(loadConfig({ [setting]: 'byebit' }, { serves: false }))).rejects.toThrow(`${setting} names byebit`)
 })
