@@ -53,6 +53,8 @@ const id = defineText({
 })
 
 const birth = 'a year or a date, such as 1970 or 1970-12-31'
+// Forms that must say something say 9999-12-31, 1900 or 0001-01-01 of whom they know no birth; another birth year is what clears a namesake.
+const oldestYears = 120
 const dob = defineText({
   kind: 'birth date',
   wanted: birth,
@@ -62,6 +64,14 @@ const dob = defineText({
   description: 'year or date of birth',
   canonical(text, asked) {
     if (text.includes('-') && !isDate(text)) throw malformed(asked, birth)
+    const age = asked.now.getUTCFullYear() - Number(text.slice(0, 4))
+    const isToCome = age < 0 || (text.includes('-') && text > asked.now.toISOString().slice(0, 10))
+    if (isToCome || age > oldestYears)
+      throw unusable(
+        asked,
+        text,
+        `is ${isToCome ? 'to come' : `over ${oldestYears} years ago`}; leave it out where it is not known`,
+      )
     return text
   },
 })

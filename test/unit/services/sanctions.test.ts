@@ -153,6 +153,11 @@ describe('the service on its samples', async () => {
     for (const dob of ['1850-13-01', '1970-02-30', '1970-00-10'])
       expect(() => takeScreen.read({ name: 'John Smith', dob }, now)).toThrow(/^dob must be a year or a date/)
     expect(takeScreen.read({ name: 'John Smith', dob: '1972-02-29' }, now)).toMatchObject({ dob: '1972-02-29' })
+    const today = now.toISOString().slice(0, 10)
+    for (const dob of [today, today.slice(0, 4), `${Number(today.slice(0, 4)) - 120}-01-01`])
+      expect(takeScreen.read({ name: 'John Smith', dob }, now)).toMatchObject({ dob })
+    for (const dob of ['9999-12-31', '2063', '1900', '0001-01-01', `${today.slice(0, 4)}-12-31`])
+      expect(() => takeScreen.read({ name: 'John Smith', dob }, now), dob).toThrow(/^dob: .* leave it out where it is not known/)
   })
   it.each([
     ['General Borislav Zampanov', 'ZAMPANOV, Borislav Testovich'],
