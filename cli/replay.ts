@@ -9,6 +9,7 @@ import { runAsOf } from './replay/as-of.ts'
 import { type Format, formats, writeLines } from './replay/columns.ts'
 import { describeComparison } from './replay/differences.ts'
 import { loadWithFormula } from './replay/formula.ts'
+import { partOnRequest } from './replay/on-request.ts'
 import { createProgress } from './replay/progress.ts'
 import { rowColumns, rowLine } from './replay/row-columns.ts'
 import { findService } from './replay/target.ts'
@@ -26,7 +27,8 @@ served is touched, and nothing is left behind. csv, jsonl and parquet write them
 --from T   older records are facts only; from T on every change of a row is a version in the file. Rows that T finds are
            its first versions.
 --formula  the same facts through another signal.ts: a backtest.
-It ends with a comparison field by field. On a terminal it shows progress; otherwise it prints JSON lines.
+It ends with a comparison field by field. On a terminal it shows progress; otherwise it prints JSON lines. Rows made as a
+caller asked (portfolio, several tickers of smartmoney) no record asks for: they are counted, and explain --verify makes one.
 
 --as-of    the rows as they would have been at each moment from..to (a day alone is 00:00 UTC, where it begins), from what
            was known before it. A fact is known from its vintage, when it was seen; where a history was read at once, long
@@ -130,15 +132,21 @@ async function compare(
   rows: readonly SignalRow[],
 ): Promise<number> {
   const database = await context.openDatabase()
-  const comparison = compareRows(rows, await listRowsAt(database.pool, service.label, route, to))
+  const all = compareRows(rows, await listRowsAt(database.pool, service.label, route, to))
+  const { onRequest, others } = partOnRequest(service, all.onlyThere)
+  const comparison = { ...all, onlyThere: others }
   const { records, dead, failed } = replayed
   if (process.stdout.isTTY) {
     context.print(`${records} record(s), ${dead} dead letter(s), ${failed.size} failed key(s)`)
     for (const line of describeComparison(comparison, 'replayed', 'served')) context.print(line)
+    if (onRequest.length > 0)
+      context.print(
+        `${onRequest.length} row(s) made as a caller asked for them: npm run explain -- --row <id> --verify makes one again`,
+      )
     for (const [key, reason] of failed) context.print(`  ${key}: the formula failed: ${reason}`)
   } else {
     const { onlyHere, onlyThere, ...rest } = comparison
-    const counts = { ...rest, only_here: onlyHere, only_there: onlyThere }
+    const counts = { ...rest, only_here: onlyHere, only_there: onlyThere, made_on_request: onRequest.length }
     context.print(JSON.stringify({ comparison: { records, dead, failed: Object.fromEntries(failed), ...counts } }))
   }
   const isSame = comparison.different === 0 && comparison.onlyHere.length === 0 && comparison.onlyThere.length === 0
