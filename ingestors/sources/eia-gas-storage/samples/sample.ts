@@ -2,8 +2,9 @@
 import { defineSample } from '../../../define.ts'
 import { dateOfDay, dayNumber, isoDate, level } from '../../../samples/walk.ts'
 
+const whole = 'total lower 48 states'
 const regions = {
-  'total lower 48 states': 3_450,
+  [whole]: 3_450,
   'east region': 810,
   'midwest region': 980,
   'mountain region': 240,
@@ -12,12 +13,17 @@ const regions = {
   'south central salt region': 330,
 } as const
 
+function bcf(name: string, usual: number, day: number): number {
+  if (name !== whole) return Math.round(level(`storage/${name}`, day, usual, usual / 10))
+  const parts = Object.entries(regions).filter(([part]) => part !== whole && !part.includes('salt'))
+  return parts.reduce((sum, [part, usualThere]) => sum + bcf(part, usualThere, day), 0)
+}
+
 export default defineSample({
   answer(url, now) {
     if (url.hostname !== 'ir.eia.gov' || url.pathname !== '/ngs/wngsr.json') return null
     const latest = dayNumber(now) - 6
     const friday = latest - ((latest + 6) % 7)
-    const bcf = (name: string, usual: number, day: number) => Math.round(level(`storage/${name}`, day, usual, usual / 10))
     const series = Object.entries(regions).map(([name, usual]) => {
       const [now_, before, year] = [friday, friday - 7, friday - 364].map((day) => bcf(name, usual, day)) as [
         number,
