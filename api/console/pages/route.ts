@@ -7,7 +7,7 @@ import { toldByAnswer } from '../told-figures.ts'
 import { showAnswer } from '../view/answer.ts'
 import { drawScores } from '../view/line.ts'
 import { type Child, h, type PageNode } from '../view/node.ts'
-import type { JsonValue, Told } from '../view/shapes.ts'
+import { cellOf, isScalar, type JsonValue, type Row, type Told } from '../view/shapes.ts'
 import { lasting } from '../view/words.ts'
 import { ageBadge, priceBadge } from './badges.ts'
 import { callBox } from './call-box.ts'
@@ -112,6 +112,8 @@ function examplePanel(example: JsonValue | undefined, o: RoutePageOptions, told?
 }
 
 function currentPanel({ body, scores }: Current, told?: Told): PageNode {
+  // A verdict on a part of the row, as on two coins of a market, has another history than the row.
+  const isOfRow = scores.at(-1)?.score === scoreOf(body)
   const line = drawScores(scores)
   const since = scores.length === 1 ? 'The score has one version so far.' : 'Its score, version by version:'
   return h(
@@ -119,11 +121,16 @@ function currentPanel({ body, scores }: Current, told?: Told): PageNode {
     { class: 'panel example', 'aria-labelledby': 'current-title' },
     h('h2', { id: 'current-title' }, 'Now'),
     h('p', { class: 'soft' }, 'The row as it stands, shown because this world is a demo; elsewhere it is sold.'),
-    scores.length > 0 && h('div', { class: 'history' }, h('p', { class: 'soft' }, since), line),
+    isOfRow && h('div', { class: 'history' }, h('p', { class: 'soft' }, since), line),
     showAnswer(body, told),
     rawJson(body),
   )
 }
+
+const memberOf = (value: JsonValue, name: string): JsonValue =>
+  isScalar(value) || Array.isArray(value) ? null : cellOf(value as Row, name)
+
+const scoreOf = (body: JsonValue): JsonValue => memberOf(memberOf(body, 'signal'), 'score')
 
 const rawJson = (body: JsonValue): PageNode =>
   h(

@@ -148,7 +148,9 @@ test('what a service, a route or an answer says is text, whatever it is', () => 
 
 test('in a demo a page shows the row as it stands, with a line of its scores', () => {
   const [, service, route] = routes.find(([name]) => name === 'GET rates/rates')!
-  const body = examples.get(route) as never
+  const example = examples.get(route) as { signal: object }
+  const scored = (score: number) => ({ ...example, signal: { ...example.signal, score } }) as never
+  const body = scored(12)
   const at = (minute: number) => `2026-11-20T12:0${minute}:00.000Z`
   const scores = [3, -4.5, 12].map((score, i) => ({ at: at(i), score }))
   const page = pageFor(service, route, body, { body, scores })
@@ -156,7 +158,9 @@ test('in a demo a page shows the row as it stands, with a line of its scores', (
   expect(page).not.toContain('Example answer')
   expect(page).toContain('Score in 3 versions from 11-20 12:00 to 11-20 12:02 UTC: first 3, last 12, between −4.5 and 12')
   expect(page.match(/class="mark"/g)).toHaveLength(3)
-  expect(pageFor(service, route, body, { body, scores: scores.slice(0, 1) })).toContain('one version so far')
+  expect(pageFor(service, route, body, { body: scored(3), scores: scores.slice(0, 1) })).toContain('one version so far')
+  // The line of a whole market says nothing of a verdict on two of its coins.
+  expect(pageFor(service, route, body, { body: scored(-19.6), scores })).not.toContain('version by version')
 })
 
 test.each(['live', 'recorded'] as const)('in the %s world no row is even read for a page', async (world) => {
