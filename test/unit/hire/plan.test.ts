@@ -51,6 +51,9 @@ test.each([
   ['Inflation rate of Brazil, please: how high?', ['sovereign/sovereign BR', 'macro/macro']],
   ['Dividend yield of AAPL and what it says', ['equity/equity AAPL']],
   ['The lending rate on stablecoins, best yields', ['defi/top-yields', 'stable/pulse']],
+  ['Real yields and gold, and how they stand', ['metals/report']],
+  ['How is the euro area doing, in short?', ['europe/pulse']],
+  [`Is the wallet ${address} profitable?`, [`wallet/score ${address}`, `pnl/pnl ${address}`]],
 ])('%s asks nothing that a word of another meaning would call for', (task, steps) => {
   expect(asked(task)).toEqual(steps)
 })
@@ -80,6 +83,16 @@ test('what one word calls for besides is asked too, within six readings and the 
   )
   expect(dear.steps.reduce((sum, { price }) => sum + mills(price), 0)).toBeLessThanOrEqual(mills(priceUsd))
   expect(dear.leftOut).not.toEqual([])
+})
+
+test.each([
+  ['Which federal contracts of NAICS 541512 are open?', { naics: '541512' }],
+  ['Which federal contracts are open in 2026?', {}],
+  ['A liquidation cascade if ETH drops by 22.5 %?', { drop_pct: '22.5', token: 'ETH' }],
+  ['A price drop cascade of ETH by 120 % or 0%?', { token: 'ETH' }],
+])('%s is asked with what it says', (task, input) => {
+  const inputs = planTask({ task }).steps.map((step) => step.input)
+  expect(inputs).toContainEqual(input)
 })
 
 test('what the task names is looked up before what its context names', () => {

@@ -111,7 +111,7 @@ function defaultsFor(subjects: Subjects): Reach[] {
 /** One step a subject; those that take a list are asked once. */
 function stepsOf({ route, price, needs, may }: Reach, subjects: Subjects, task: string): Step[] {
   const [kind, name] = needs ?? may ?? [null, '']
-  if (kind === null || subjects[kind].length === 0) return [{ route, price, input: {} }]
+  if (kind === null || subjects[kind].length === 0) return [{ route, price, input: besides(route, task) }]
   const values = subjects[kind].map((value) => formOf(route, value))
   const inputs = name === 'tickers' || route === 'funding/rates' || route === 'oi/oi' ? [values.join(',')] : values
   return inputs.map((value) => ({ route, price, input: { ...besides(route, task), [nameOf(route, name, value)]: value } }))
@@ -122,10 +122,22 @@ const formOf = (route: string, value: string): string => (route === 'ta/analyze'
 const nameOf = (route: string, name: string, value: string): string =>
   route === 'sanctions/screen' && value.startsWith('0x') ? 'address' : name
 
+/** What a route is told besides whom it is asked about, where the task says it. */
 function besides(route: string, task: string): Record<string, string> {
-  if (route !== 'weather/forecast') return {}
-  const [day] = /\b\d{4}-\d{2}-\d{2}\b/.exec(task) ?? []
-  return { date: day ?? (/\btomorrow\b/i.test(task) ? 'tomorrow' : 'today') }
+  const said = (pattern: RegExp) => pattern.exec(task)?.[1]
+  if (route === 'weather/forecast') {
+    const day = said(/\b(\d{4}-\d{2}-\d{2})\b/)
+    return { date: day ?? (/\btomorrow\b/i.test(task) ? 'tomorrow' : 'today') }
+  }
+  if (route === 'govedge/opportunities') {
+    const naics = said(/\bnaics(?: code)? ?(\d{2,6})\b/i)
+    return naics === undefined ? {} : { naics }
+  }
+  if (route === 'cascade/cascade') {
+    const drop = said(/\b(\d{1,2}(?:\.\d{1,2})?) ?(?:%|percent\b)/i)
+    return drop === undefined || Number(drop) === 0 ? {} : { drop_pct: drop }
+  }
+  return {}
 }
 
 /** Lower case words between blanks, plural s taken off, so that a phrase can be looked for. */

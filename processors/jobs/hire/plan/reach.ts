@@ -30,11 +30,11 @@ export type Reach = {
 const otherRates =
   'funding rate|lending rate|borrow rate|saving rate|exchange rate|unemployment rate|jobless rate|employment rate|participation rate|' +
   'inflation rate|mortgage rate|growth rate|tax rate|tariff rate|freight rate|default rate|vacancy rate|staking rate|heat rate|hash rate|' +
-  'win rate|success rate|response rate|failure rate|delinquency rate|quit rate|birth rate|crime rate|approval rate|conversion rate'
+  'win rate|success rate|response rate|failure rate|delinquency rate|quit rate|birth rate|crime rate|approval rate|conversion rate|rate of return'
 
 const otherYields =
   'yield curve|bond yield|treasury yield|note yield|bill yield|gilt yield|bund yield|year yield|government yield|sovereign yield|corporate yield|' +
-  'yield spread|dividend yield|earning yield|crop yield|grain yield|wheat yield|corn yield|soybean yield|rental yield'
+  'yield spread|dividend yield|earning yield|crop yield|grain yield|wheat yield|corn yield|soybean yield|rental yield|real yield'
 
 /** Parted by bars; a phrase counts by its words. */
 export const reach: readonly Reach[] = [
@@ -112,7 +112,7 @@ export const reach: readonly Reach[] = [
     needs: ['ticker', 'ticker'],
     words: 'stock|share|company|valuation|fundamental|equity|invest',
   },
-  { route: 'europe/pulse', price: '0.05', words: 'europe|european|eurozone|ecb' },
+  { route: 'europe/pulse', price: '0.05', words: 'europe|european|eurozone|euro area|ecb' },
   { route: 'funding/rates', price: '0.05', may: ['coin', 'coin'], words: 'funding|funding rate|perpetual|perp|carry' },
   { route: 'funding/extremes', price: '0.05', words: 'extreme funding|funding extreme' },
   {
@@ -190,7 +190,7 @@ export const reach: readonly Reach[] = [
     route: 'pnl/pnl',
     price: '0.20',
     needs: ['address', 'wallet'],
-    words: 'pnl|profit|loss|trading performance|realised|realized',
+    words: 'pnl|profit|profitable|loss|trading performance|realised|realized',
   },
   {
     route: 'portfolio/analyze',
