@@ -5,7 +5,11 @@ import { defineText, unusable } from './kind.ts'
 // Names that other feeds use for the same contracts.
 const nicknames: Readonly<Record<string, string>> = {
   crude: 'wti',
+  crudeoil: 'wti',
   oil: 'wti',
+  naturalgas: 'natgas',
+  maize: 'corn',
+  spx: 'sp500',
   nasdaq: 'nasdaq100',
   russell: 'russell2000',
   euro: 'eur',
@@ -44,7 +48,9 @@ export const market = defineText({
   otherNames: ['commodity', 'symbol', 'm'],
   canonical(text, asked) {
     const name = plain(text)
-    const found = byName.get(name) ?? byName.get(nicknames[name] ?? '')
+    // "S&P 500", "nasdaq-100" and "crude oil" as people write them.
+    const close = name.replaceAll(/[^a-z0-9]/g, '')
+    const found = byName.get(name) ?? byName.get(nicknames[close] ?? close)
     if (found === undefined) throw unusable(asked, text, `is not a followed market; allowed: ${allowed}`, aliases)
     return found.code
   },
