@@ -27,6 +27,7 @@ import {
   hazardScore,
   hazardSeverity,
   kmBetween,
+  leastUnder,
   lin,
   newsScore,
   riskLadder,
@@ -157,7 +158,7 @@ export function tellPlace(
       ? null
       : three.events / 3 / (month.events / Math.min(28, span))
   const tone = three === undefined || three.events === 0 ? null : three.toneSum / three.events
-  const { mix, components } = combineRows(
+  const { mix: weighed, components } = combineRows(
     {
       conflict,
       hazard: world.feeds.length === 0 ? null : hazardScore(open.map(({ severity }) => severity)),
@@ -175,6 +176,7 @@ export function tellPlace(
     },
     now,
   )
+  const mix = { ...weighed, score: Math.max(weighed.score, leastUnder(advisory?.level)) }
   const label = riskLadder.of(mix.score)
   const name = isCountry ? countryName(iso2!) : place!.name
   const worst = components.filter(({ score }) => score !== null && score > 0).sort((a, b) => b.score! - a.score!)[0]

@@ -14,6 +14,7 @@ import {
   mustTake,
   number,
   reading,
+  section,
   signalRoute,
   text,
   word,
@@ -49,7 +50,10 @@ const answer = fields({
     url: maybe(text()),
     source: text(),
   }),
-  advisory: { issuer: text(), level: number('1 to 4'), title: maybe(text()), url: maybe(text()), updated: maybe(day()) },
+  advisory: section(
+    { issuer: text(), level: number('1 to 4'), title: maybe(text()), url: maybe(text()), updated: maybe(day()) },
+    'under level 3 a place scores 40 at the least, under level 4 60, however calm the rest is',
+  ),
   governance: {
     stability: number('Worldwide Governance Indicators, about -2.5 to 2.5', 2),
     rule_of_law: number('the same', 2),
@@ -71,7 +75,7 @@ export default defineSignalService({
   title: 'Place risk',
   description:
     'The risk of any city, point or country from named rows: conflict, hazards, travel advisory, governance, sanctions, news.',
-  version: '3',
+  version: '4',
   tags: ['world', 'risk'],
   rows: { one: 'world' },
   facts: { world: reading(selections, (seen) => readWorld(selections.flatMap(({ topic }) => [...seen.of(topic)]))) },

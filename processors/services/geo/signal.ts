@@ -49,6 +49,9 @@ export const hazardScore = (severities: readonly number[]): number =>
 
 export const advisoryScore = (level: number): number => [5, 30, 65, 95][level - 1]!
 
+/** Where one should not go (4) or think twice (3) no calm of hazards or news makes less of it: high and elevated at the least. */
+export const leastUnder = (level: number | undefined): number => (level === 4 ? 60 : level === 3 ? 40 : 0)
+
 /** The worse of stability and rule of law on the Worldwide Governance Indicators' scale of about -2.5 to 2.5. */
 export const governanceScore = (stability: number, ruleOfLaw: number): number =>
   100 * lin(-Math.min(stability, ruleOfLaw), -1.5, 2.5)

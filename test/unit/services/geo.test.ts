@@ -107,6 +107,31 @@ test('of a place that nobody writes from and nobody judges there is no answer, n
   expect(coverage!.missing).toEqual(['governance', 'sanctions'])
 })
 
+test('where one is told not to go, the calm of all else makes no moderate risk of it', () => {
+  const { lookup, read } = geo.routes[0]!
+  const country = { events: 30, weight: 30, conflict_events: 0, conflict_weight: 0, tone: 0, types: [] }
+  const asked = (level: number) => {
+    const world = lookup!.build([
+      { topic: usgsQuakes.name, observedAt: now, value: { events: [] } },
+      {
+        topic: travelAdvisories.name,
+        observedAt: now,
+        value: { advisories: [{ iso2: 'UA', level, title: 't', url: 'https://x', updated: '2026-11-16' }] },
+      },
+      { topic: eventQuarters.name, observedAt: now, value: { countries: [{ iso2: 'UA', ...country }], places: [] } },
+    ] as never)
+    const row = { signal: { score: 0, as_of: now.toISOString() } }
+    return (lookup!.answer(world, row, read!({ location: 'Ukraine' }, now), now).body as any).signal
+  }
+  expect(asked(4)).toMatchObject({
+    score: 60,
+    label: 'high',
+    summary: expect.stringContaining('at high risk (60), most by advisory'),
+  })
+  expect(asked(3)).toMatchObject({ score: 40, label: 'elevated' })
+  expect(asked(2).score).toBeLessThan(20)
+})
+
 test('a quake that two feeds tell of is one hazard of its country, a county’s warning is of the United States, and what has ended is none', () => {
   const { lookup, read } = geo.routes[0]!
   const told = {
