@@ -81,10 +81,10 @@ export default defineSignalService({
         'what net_usd is made of',
       ),
       pnl: {
-        net_usd: money,
-        realized_usd: money,
+        net_usd: known(usd('realized, unrealized and funding less fees', 2)),
+        realized_usd: known(usd('before the fees of the perpetual venue', 2)),
         unrealized_usd: money,
-        fees_usd: known(usd('of the perpetual venue; gas is not read', 2)),
+        fees_usd: known(usd('of the perpetual venue, for openings too; gas is not read', 2)),
         funding_usd: money,
         equity_usd: known(usd('now, of what has a price', 2)),
         roi_pct: pct('net over what the equity would be without it; null where that is nothing or less', 2),
@@ -110,13 +110,13 @@ export default defineSignalService({
         trades: count('sales and closings'),
         win_rate_pct: pct(undefined, 1),
         profit_factor: number('what was won over what was lost', 2),
-        max_drawdown_usd: usd('of the sum of realised results', 2),
+        max_drawdown_usd: usd('of the sum of realised results, after the fees of closings', 2),
         best_usd: usd(undefined, 2),
         worst_usd: usd(undefined, 2),
         hold_days: days('a sold lot was held on average', 1),
       },
       by_asset: list(
-        { asset: text(), realized_usd: money, trades: count() },
+        { asset: text(), realized_usd: known(usd('after the fees of its closings', 2)), trades: count() },
         { maxItems: 200, description: 'the largest first' },
       ),
       open_lots: list(
@@ -129,7 +129,7 @@ export default defineSignalService({
         },
         { maxItems: 100, description: 'those worth most first' },
       ),
-      curve: list({ at: moment(), realized_usd: money }, 'the sum of realised results'),
+      curve: list({ at: moment(), realized_usd: money }, 'the sum of realised results, after the fees of closings'),
       unpriced: list(text(), {
         maxItems: 200,
         description: 'assets with a deal or a deposit that no dollar token priced: of those lots alone the gain is left out',
