@@ -134,10 +134,19 @@ function besides(route: string, task: string): Record<string, string> {
     return naics === undefined ? {} : { naics }
   }
   if (route === 'cascade/cascade') {
-    const drop = said(/\b(\d{1,2}(?:\.\d{1,2})?) ?(?:%|percent\b)/i)
+    const drop = fallIn(task)
     return drop === undefined || Number(drop) === 0 ? {} : { drop_pct: drop }
   }
   return {}
+}
+
+const percent = /\b(\d{1,2}(?:\.\d{1,2})?) ?(?:%|percent\b)/gi
+const falling = /\b(?:drop|fall|fell|declin|crash|dip|los[es]|plung|slump|slid|tumbl|correct|lower|down)/i
+
+/** The percent that something falls by, among others that may be said. */
+function fallIn(task: string): string | undefined {
+  const near = ({ index, 0: whole }: RegExpExecArray) => task.slice(Math.max(0, index - 40), index + whole.length + 14)
+  return [...task.matchAll(percent)].find((match) => falling.test(near(match)))?.[1]
 }
 
 /** Lower case words between blanks, plural s taken off, so that a phrase can be looked for. */
