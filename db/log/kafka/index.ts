@@ -12,6 +12,7 @@ import { consumeKafka, type HeldPartitions } from './consume.ts'
 import { sendInPieces } from './in-pieces.ts'
 import { askLeaders } from './leaders.ts'
 import { createTokenSource, type OauthClient } from './oauth-token.ts'
+import { openConnectionsOnce } from './one-connect.ts'
 import { readKafka } from './read.ts'
 import { letEmptyQueuesRest } from './restful-queue.ts'
 import { createSender } from './send.ts'
@@ -37,6 +38,7 @@ export type KafkaLogin =
 
 export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
   letEmptyQueuesRest()
+  openConnectionsOnce()
   const logger = options.logger.child({ log: 'kafka' })
   const kafka = new Kafka({
     clientId: 'tollgate',

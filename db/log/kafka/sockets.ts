@@ -25,6 +25,9 @@ export function socketsThatEnd(afterMs = silentMs): ISocketFactory {
       silence ??= setTimeout(end, afterMs).unref()
       return write(...given)
     }
+    const letGo = socket.unref.bind(socket)
+    // kafkajs lets go again at each try that fails, and Node notes that down on one that has ended, for a connect that will not come.
+    socket.unref = () => (socket.destroyed ? socket : letGo())
     socket.on('data', hear).on('close', hear)
     return socket
   }

@@ -45,3 +45,11 @@ test('who answers stays, and so does one that is asked nothing', async () => {
   }
   expect([socket.destroyed, quiet.destroyed]).toEqual([false, false])
 })
+
+test('one that has ended keeps nothing of how often it is let go', async () => {
+  const socket = await connected(() => undefined)
+  socket.destroy()
+  await once(socket, 'close')
+  for (let i = 0; i < 20; i++) socket.unref()
+  expect(socket.listenerCount('connect')).toBe(0)
+})
