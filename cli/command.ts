@@ -72,7 +72,7 @@ async function execute(command: Command, args: readonly string[]): Promise<numbe
     const logger = createLogger({ level: process.stdout.isTTY ? 'warn' : 'error', pretty: process.stderr.isTTY, mask })
     return (await command.run(createContext(config, logger, values, positionals, closers))) ?? 0
   } catch (error) {
-    const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true
+    const isUsage = error instanceof UsageError || isOfWords(error)
     process.stderr.write(`${command.name}: ${mask(messageOf(error))}\n${isUsage ? `\n${command.help}\n` : ''}`)
     return isUsage || error instanceof WrongPlace ? 2 : 1
   } finally {
@@ -80,6 +80,9 @@ async function execute(command: Command, args: readonly string[]): Promise<numbe
       await close().catch((error) => process.stderr.write(`${command.name}: ${mask(messageOf(error))}\n`))
   }
 }
+
+// Kafka's errors have a number for a code.
+const isOfWords = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
 
 function readArguments(command: Command, args: readonly string[]) {
   const options = Object.fromEntries(Object.entries(command.flags ?? {}).map(([name, type]) => [name, { type }]))

@@ -56,6 +56,14 @@ test.concurrent('more words than a command takes are refused with its help', asy
   expect(await ended).toBe(2)
 })
 
+test.concurrent('a failure whose code is a number, as Kafka’s are, is told as any other', async ({ expect }) => {
+  const { child, ended } = run("get words() { throw Object.assign(new Error('not allowed'), { code: 31 }) },", [])
+  const errors = textOf(child.stderr)
+  child.stdout.resume()
+  expect(await errors).toBe('loud: not allowed\n')
+  expect(await ended).toBe(1)
+})
+
 test('the bars say what they can be asked for where a name is no service', ({ expect }) => {
   const script = fileURLToPath(new URL('../../../scripts/bars.mjs', import.meta.url))
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'rates', 'smartmony', '--eahc'], { encoding: 'utf8' })
