@@ -2,6 +2,7 @@
 import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { pino } from 'pino'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../app/config/index.ts'
@@ -12,8 +13,10 @@ import { migrateDatabase } from '../../db/migrate.ts'
 import { makeTicks, tickTopic } from '../support/counter.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
+import { type Denial, denyRights } from '../support/kafka/denials.ts'
 import { type LocalBroker, startLocalBroker } from '../support/kafka/local.ts'
 import { startTokenSite } from '../support/kafka/token-site.ts'
+import { until } from '../support/until.ts'
 
 const folder = createDataDir('secured')
 const fileOf = (name: string, text: string): string => {
@@ -114,6 +117,43 @@ describe.skipIf(!hasJava)('Kafka over TLS', () => {
     const refused = await open({ ...settings, KAFKA_CLIENT_SECRET_FILE: fileOf('wrong-secret', 'not-the-word') }).catch(String)
     expect(refused).toContain('KAFKA_TOKEN_URL gives no token: it answered 401')
     expect(refused).not.toContain('not-the-word')
+  })
+
+  test('a user who lacks a right is told which: on a group that reads, one that is read by, a topic, and the cluster', async () => {
+    const topic = tickTopic('secured-rights', 1)
+    const sasl = { KAFKA_SASL: 'scram-sha-512' }
+    const lines: { reason?: string }[] = []
+    const log = await openLog(
+      loadConfig({ ...secured, ...sasl }, { serves: false }),
+      database,
+      pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    )
+    onTestFinished(() => log.close())
+    await log.ensure([topic])
+    await log.append(topic, makeTicks(3))
+    const deny = (...denials: Denial[]) => denyRights(broker.address, login.username, denials)
+    await deny({ kind: 'group', name: 'denied', right: 'Read' }, { kind: 'group', name: 'tollgate-read-*', right: 'Read' })
+    const end = new AbortController()
+    const noWork = { from: async () => null, onBatch: async () => undefined }
+    const consuming = log.consume({ group: 'denied', topics: [topic], signal: end.signal, ...noWork })
+    await until('the group is refused', () => lines.length > 0)
+    expect(lines[0]!.reason).toMatch(/^No broker coordinates the group denied: this user of Kafka may lack `Read` on it/)
+    end.abort()
+    await consuming
+    await expect(log.members('denied')).rejects.toThrow('may lack `Read` on it')
+    const reading = async () => {
+      for await (const _ of log.read(topic, {}));
+    }
+    await expect(reading()).rejects.toThrow('coordinates the group tollgate-read-')
+
+    await deny({ kind: 'topic', name: '*', right: 'Write' })
+    const appending = () => log.append(topic, makeTicks(1)).then(() => '', String)
+    await until('appends are refused', async () =>
+      (await appending()).includes(`lacks \`Write\` or \`Describe\` on ${topic.name}`),
+    )
+    await deny({ kind: 'cluster', name: 'kafka-cluster', right: 'IdempotentWrite' })
+    const opening = () => open(sasl).then((opened) => opened.close(), String)
+    await until('nothing is opened', async () => (await opening())?.includes('lacks `IdempotentWrite` on the cluster') === true)
   })
 
   test('a wrong password, another authority’s certificate and a client in the open are refused', async () => {

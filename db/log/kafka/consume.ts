@@ -5,11 +5,14 @@ import type { Logger } from 'pino'
 import { messageOf, TollgateError } from '../../../base/errors.ts'
 import { createSeldom } from '../../../base/seldom.ts'
 import { type ConsumeOptions, type LogRecord, WentBack } from '../port.ts'
+import { sayRights } from './rights.ts'
 import { longestAnswerMs } from './sockets.ts'
 
 const concurrentPartitions = 4
 const heartbeatMs = 1_500
 const commitHintMs = 1_000
+const soonestAgainMs = 1_000
+const latestAgainMs = 5_000
 const defaultMaxRecords = 10_000
 const earliest = '-2'
 
@@ -37,10 +40,12 @@ export async function consumeKafka(
 }
 
 async function joinUntilAborted(kafka: Kafka, logger: Logger, holdings: HeldPartitions, options: ConsumeOptions): Promise<void> {
-  const { signal } = options
+  const { signal, group } = options
+  const isNews = createSeldom()
+  let delayMs = soonestAgainMs
   while (!signal.aborted) {
     const consumer = kafka.consumer({
-      groupId: options.group,
+      groupId: group,
       sessionTimeout: 6_000,
       rebalanceTimeout: longestAnswerMs,
       heartbeatInterval: heartbeatMs,
@@ -50,12 +55,15 @@ async function joinUntilAborted(kafka: Kafka, logger: Logger, holdings: HeldPart
       retry: { initialRetryTime: 100, retries: 8, maxRetryTime: 5_000, restartOnFailure: async () => true },
     })
     const failed = await runOnce(consumer, logger, holdings, options)
-    holdings.set(options.group, null)
+    if (holdings.get(group) !== null) delayMs = soonestAgainMs
+    holdings.set(group, null)
     await consumer.disconnect().catch((error) => logger.debug({ reason: messageOf(error) }, 'consumer was already gone'))
     if (failed instanceof TollgateError && failed.code === 'log_offset_out_of_range') throw failed
     if (failed !== null && !signal.aborted) {
-      logger.warn({ group: options.group, reason: messageOf(failed) }, 'kafka consumer failed; joining again')
-      await wait(1_000, undefined, { signal }).catch(() => undefined)
+      const reason = messageOf(sayRights(failed, { group, topics: options.topics.map(({ name }) => name) }))
+      if (isNews(reason)) logger.warn({ group, reason, retryInMs: delayMs }, 'kafka consumer failed; joining again')
+      await wait(delayMs, undefined, { signal }).catch(() => undefined)
+      delayMs = Math.min(delayMs * 2, latestAgainMs)
     }
   }
 }

@@ -2,6 +2,7 @@
 import { TollgateError } from '../../../base/errors.ts'
 import type { EncodedRecord } from '../encode.ts'
 import { typeOf } from './error-type.ts'
+import { sayRights } from './rights.ts'
 import type { Sender } from './send.ts'
 
 const sendBytes = 800_000
@@ -22,7 +23,7 @@ export function sendInPieces(sender: Pick<Sender, 'send'>): (topic: string, reco
         await sender.send(topic, records.slice(from, to))
         from = to
       } catch (error) {
-        if (!tooLarge.includes(typeOf(error))) throw error
+        if (!tooLarge.includes(typeOf(error))) throw sayRights(error, { topics: [topic] })
         if (to - from === 1) throw refused(topic, records[from]!, error)
         mostOf.set(topic, bytes / 2)
       }

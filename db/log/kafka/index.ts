@@ -15,6 +15,7 @@ import { createTokenSource, type OauthClient } from './oauth-token.ts'
 import { openConnectionsOnce } from './one-connect.ts'
 import { readKafka } from './read.ts'
 import { letEmptyQueuesRest } from './restful-queue.ts'
+import { sayRights } from './rights.ts'
 import { createSender } from './send.ts'
 import { socketsThatEnd } from './sockets.ts'
 import { ensureTopics, type TopicSettings } from './topics.ts'
@@ -61,7 +62,7 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
   } catch (error) {
     // Whoever tries again makes new clients; these must not go on connecting behind their back.
     await Promise.allSettled([sender.close(), admin.disconnect()])
-    throw error
+    throw sayRights(error, {})
   }
   const write = gatherByTopic(sendInPieces(sender))
   const bounds = async (topic: string): Promise<Bounds[]> =>
@@ -90,7 +91,9 @@ export async function createKafkaLog(options: KafkaOptions): Promise<Log> {
     },
     holdings: () => holdings,
     async members(group) {
-      const { groups } = await admin.describeGroups([group])
+      const { groups } = await admin.describeGroups([group]).catch((error) => {
+        throw sayRights(error, { group })
+      })
       return groups.reduce((sum, { members }) => sum + members.length, 0)
     },
     async close() {

@@ -7,6 +7,7 @@ import { messageOf, TollgateError } from '../../../base/errors.ts'
 import type { Bounds, LogRecord, RangeOf } from '../port.ts'
 import { clipRange } from '../range.ts'
 import { toRecord } from './consume.ts'
+import { sayRights } from './rights.ts'
 import { longestAnswerMs } from './sockets.ts'
 
 export interface KafkaReadContext {
@@ -66,6 +67,9 @@ export async function* readKafka(
       for (const { topic, partition, next } of spans) consumer.seek({ topic, partition, offset: next.toString() })
       if (others.length > 0) consumer.pause(others)
     })
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      if (!payload.restart) handover.fail(sayRights(payload.error, { group: groupId, topics }))
+    })
     await consumer.run({
       autoCommit: false,
       partitionsConsumedConcurrently: 4,
@@ -100,12 +104,17 @@ function createHandover<T>() {
   const waiting: { value: T; taken: () => void }[] = []
   let arrived = Promise.withResolvers<void>()
   let closed = false
+  let failure: { readonly error: unknown } | null = null
   const poke = () => {
     arrived.resolve()
     arrived = Promise.withResolvers()
   }
   return {
     poke,
+    fail(error: unknown) {
+      failure = { error }
+      poke()
+    },
     give(value: T): Promise<void> {
       if (closed) return Promise.resolve()
       return new Promise((taken) => {
@@ -121,6 +130,7 @@ function createHandover<T>() {
           return next.value
         }
         if (isDone()) return null
+        if (failure !== null) throw failure.error
         const heard = await Promise.race([arrived.promise.then(() => true), wait(stalledMs, false, { ref: false })])
         if (!heard)
           throw new TollgateError('log_unavailable', `Kafka sent nothing for ${stalledMs / 1000} s while records were due.`, {

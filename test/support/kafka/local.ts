@@ -120,6 +120,10 @@ function secure(settings: string, folder: string, port: number, securedPort: num
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,SECURED:SASL_SSL,CONTROLLER:PLAINTEXT',
     'ssl.keystore.type': 'PEM',
     'ssl.keystore.location': keystore,
+    // Who is kept from nothing by name may do everything, and the broker itself always.
+    'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+    'allow.everyone.if.no.acl.found': true,
+    'super.users': 'User:ANONYMOUS',
     'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512,OAUTHBEARER',
     'listener.name.secured.plain.sasl.jaas.config': `${login}.plain.PlainLoginModule required user_${o.username}="${o.password}";`,
     'listener.name.secured.scram-sha-256.sasl.jaas.config': `${login}.scram.ScramLoginModule required;`,
