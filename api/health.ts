@@ -68,7 +68,9 @@ export async function checkHealth(deps: HealthDependencies) {
   const isUp = database.ok
   const isFresh = routes.every(({ state }) => state !== 'stale' && state !== 'too_old')
   const clock = ahead === null ? null : { ok: !areApart(ahead), ahead_seconds: ahead }
-  const isWhole = isUp && clock?.ok !== false && log.ok && payments?.ok !== false && isFresh && sources.every(isWell)
+  const isWithinLog = lag === null || lag.every(({ beyond }) => beyond === 0)
+  const isWhole =
+    isUp && isWithinLog && clock?.ok !== false && log.ok && payments?.ok !== false && isFresh && sources.every(isWell)
   return {
     checked_at: new Date().toISOString(),
     status: isWhole ? 'ok' : isUp ? 'degraded' : 'down',
@@ -85,9 +87,16 @@ export async function checkHealth(deps: HealthDependencies) {
     sources,
     routes,
     // null: nobody can say how far behind anything is.
-    lag: lag === null ? null : { total: lag.reduce((sum, at) => sum + at.lag, 0), behind: lag.filter((at) => at.lag > 0) },
+    lag: lag === null ? null : tellLag(lag),
   }
 }
+
+const tellLag = (lag: readonly PartitionLag[]) => ({
+  total: lag.reduce((sum, at) => sum + at.lag, 0),
+  behind: lag.filter((at) => at.lag > 0),
+  // The log has lost what these had read, or was made anew.
+  beyond_the_log: lag.filter((at) => at.beyond > 0),
+})
 
 export async function lagOf(
   deps: Pick<HealthDependencies, 'lag' | 'services' | 'database' | 'log' | 'isOneService'>,

@@ -1,6 +1,6 @@
 // How far each group is behind, how fast it goes, and when it will be there.
 import { setTimeout as wait } from 'node:timers/promises'
-import { measureLag } from '../db/work/lag.ts'
+import { beyondTheLog, measureLag } from '../db/work/lag.ts'
 import { runCommand } from './command.ts'
 import { discoverGroups } from './groups.ts'
 import { formatTable } from './table.ts'
@@ -8,8 +8,9 @@ import { formatTable } from './table.ts'
 const help = `usage: npm run lag [-- --json] [-- --all]
 
 Per group and partition: records not yet applied, records applied a second (measured over two seconds), seconds until done.
-Partitions without lag are left out; --all shows them.
-Exit: 0 done, 1 the log or the database does not answer, 2 no database here, or not of this release.`
+Partitions without lag are left out; --all shows them. Where a group has read beyond the end of its log, which then lost
+records or was made anew, that is said with what to do.
+Exit: 0 done, 1 a group has read beyond its log, or log or database do not answer, 2 no database here, or not of this release.`
 
 const measureMs = 2_000
 
@@ -34,10 +35,12 @@ await runCommand({
         eta_s: now.lag === 0 ? 0 : perSecond === 0 ? null : Math.ceil(now.lag / perSecond),
       }
     })
-    const shown = rows.filter((row) => context.flags.all === true || row.lag > 0)
+    const shown = rows.filter((row) => context.flags.all === true || row.lag > 0 || row.beyond > 0)
     if (context.flags.json) for (const row of shown) context.print(JSON.stringify(row))
     else if (shown.length === 0) context.print(`no lag: ${rows.length} partition(s) are read to their end`)
-    else context.print(formatTable(shown, ['group', 'topic', 'partition', 'next', 'high', 'lag', 'per_s', 'eta_s']))
-    return 0
+    else context.print(formatTable(shown, ['group', 'topic', 'partition', 'next', 'high', 'lag', 'beyond', 'per_s', 'eta_s']))
+    const lost = beyondTheLog(second)
+    if (!context.flags.json) for (const words of lost) context.print(words)
+    return lost.length === 0 ? 0 : 1
   },
 })

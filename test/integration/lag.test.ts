@@ -1,8 +1,11 @@
 // Lag is where the log ends less what is stored: the same for whoever asks, through every rebalance, and nothing where nothing can be read.
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
+import { checkHealth } from '../../api/health.ts'
 import { systemClock } from '../../base/clock.ts'
+import { createMetrics } from '../../base/metrics.ts'
 import { measureLag } from '../../db/work/lag.ts'
+import { setOffset } from '../../db/work/offsets.ts'
 import { eventLogChores } from '../../processors/chores/event-log.ts'
 import { runService } from '../../processors/runner/run.ts'
 import { counterService, makeTicks, tickTopic } from '../support/counter.ts'
@@ -55,6 +58,27 @@ describeOnLogs('lag', (suite) => {
     expect(one.log.holdings().has(label)).toBe(false)
     await suite.log.append(topic, makeTicks(93).slice(90))
     expect(await lagOf(topic)).toBe(3)
+  })
+
+  it('a log that ends before what was read of it is no log without lag: health says so, and is not well', async () => {
+    const topic = newTopic()
+    const { log, database } = suite
+    await log.ensure([topic])
+    await log.append(topic, makeTicks(1))
+    const service = counterService(topic, label)
+    const ask = async () => {
+      const seen = { database, log, clock: systemClock, metrics: createMetrics(), config: { world: 'demo' as const } }
+      const { status, lag } = await checkHealth({ ...seen, services: [service], freshness: async () => new Map() })
+      return { status, beyond: lag?.beyond_the_log }
+    }
+    const place = (await log.bounds(topic.name)).find(({ high }) => high > 0n)!
+    await setOffset(database.pool, label, topic.name, place.partition, place.high)
+    expect(await ask()).toEqual({ status: 'ok', beyond: [] })
+    await setOffset(database.pool, label, topic.name, place.partition, place.high + 4n)
+    expect(await ask()).toMatchObject({
+      status: 'degraded',
+      beyond: [{ group: label, topic: topic.name, partition: place.partition, lag: 0, beyond: 4 }],
+    })
   })
 
   if (suite.kind === 'postgres')

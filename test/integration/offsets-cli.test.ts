@@ -1,7 +1,7 @@
 // Operators' commands on a real database: shown first, moved only with --yes, wrong words refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresLog } from '../../db/log/postgres/index.ts'
-import { listOffsets } from '../../db/work/offsets.ts'
+import { listOffsets, setOffset } from '../../db/work/offsets.ts'
 import { nyfedRates } from '../../ingestors/sources/nyfed-rates/topic.ts'
 import { openCommands } from '../support/commands.ts'
 import { createTestDatabase, quiet, type TestDatabase } from '../support/database.ts'
@@ -76,6 +76,31 @@ test('lag names what is behind and by how much', async () => {
     .map((line) => JSON.parse(line) as { group: string })
   const rates = groups.find((row) => row.group === 'rates')
   expect(rates).toMatchObject({ topic: nyfedRates.name, lag: 4, per_s: 0, eta_s: null })
+})
+
+test('lag says plainly that a group has read beyond the end of its log, or of one that is there no more, and what to do', async () => {
+  const gone = 'treasury.par-yields.v1'
+  await setOffset(database.pool, 'rates', nyfedRates.name, 0, 9n)
+  await setOffset(database.pool, 'rates', gone, 0, 3n)
+  const { code, output } = await command('lag')
+  expect(code).toBe(1)
+  expect(output).toContain(
+    `rates has read ${nyfedRates.name}/0 up to 9, but that log ends at 4: it lost records or was made anew. Restore it, or start ` +
+      `over from what it holds: npm run offsets -- rates set --to 0 --topic ${nyfedRates.name} --yes`,
+  )
+  expect(output).toContain(`rates has read ${gone}/0 up to 3, but that log ends at 0`)
+  expect(output).toMatch(/nyfed\.reference-rates\.v1 +0 +9 +4 +0 +5/)
+  const { code: codeOfJson, output: lines } = await command('lag', '--json')
+  expect(codeOfJson).toBe(1)
+  const rates = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { group: string; topic: string; lag: number; beyond: number })
+    .filter(({ group }) => group === 'rates')
+  expect(Object.fromEntries(rates.map(({ topic, lag, beyond }) => [topic, { lag, beyond }]))).toEqual({
+    [nyfedRates.name]: { lag: 0, beyond: 5 },
+    [gone]: { lag: 0, beyond: 3 },
+  })
 })
 
 test('every command has --help and exits 0 with it', async () => {

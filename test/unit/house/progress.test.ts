@@ -4,7 +4,15 @@ import { createProgress } from '../../../app/probes/progress.ts'
 import type { Holdings } from '../../../db/log/port.ts'
 
 const second = 1_000
-const at = (next: number, lag: number, partition = 0) => ({ group: 'g', topic: 't.v1', partition, next, high: next + lag, lag })
+const at = (next: number, lag: number, partition = 0) => ({
+  group: 'g',
+  topic: 't.v1',
+  partition,
+  next,
+  high: next + lag,
+  lag,
+  beyond: 0,
+})
 const held: Holdings = new Map([['g', new Set(['t.v1/0'])]])
 
 function create() {
