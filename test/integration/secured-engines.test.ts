@@ -9,6 +9,7 @@ import { loadConfig } from '../../app/config/index.ts'
 import { openLog } from '../../app/log.ts'
 import { createDatabase } from '../../db/client.ts'
 import { startEmbeddedPostgres } from '../../db/embedded/index.ts'
+import { partitionOf } from '../../db/log/partition.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { makeTicks, tickTopic } from '../support/counter.ts'
 import { createDataDir, removeDataDir } from '../support/data-dir.ts'
@@ -90,6 +91,13 @@ describe.skipIf(!hasJava)('Kafka over TLS', () => {
       const again = await open({ KAFKA_SASL: mechanism, KAFKA_PARTITIONS: '9' })
       await again.ensure([topic])
       expect(await again.bounds(topic.name)).toHaveLength(5)
+      // A key stays where it is, among as many partitions as the topic itself names, and so in order.
+      await again.append(topic, makeTicks(60).slice(30))
+      const places = new Map<string, Set<number>>()
+      for await (const { key, partition } of again.read(topic, {})) places.set(key, (places.get(key) ?? new Set()).add(partition))
+      expect([...places].map(([key, where]) => [key, [...where]])).toEqual(
+        [...places.keys()].map((key) => [key, [partitionOf(key, 2)]]),
+      )
       await again.close()
     },
   )
