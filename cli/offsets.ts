@@ -1,6 +1,8 @@
 // Where a group reads on: shown, and moved only after it has been shown what that would do.
 import { readIsoTime } from '../base/iso-time.ts'
+import { leaveLostLog } from '../db/facts/lost-log.ts'
 import type { Bounds } from '../db/log/port.ts'
+import type { Topic } from '../db/log/topic.ts'
 import { listOffsets, setOffset } from '../db/work/offsets.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
 import { discoverGroups } from './groups.ts'
@@ -12,7 +14,8 @@ const help = `usage: npm run offsets -- <group> show [--json]
 set moves every partition of the group's topics (or of one) to an offset, clipped to what the log holds, or to the first
 record at or after a time. Without --yes it only shows what would change. While any process works for the group it refuses:
 that one would go on from where it is. Stop the processors first; one that was killed counts for some seconds more.
-Moving back applies records again, which changes nothing that is already stored; moving forward leaves records out.
+Moving back applies records again, which changes nothing that is already stored; moving forward leaves records out. A group that
+has read beyond the end of its log is on another log from then on: what is stored of the one before stays, and counts as older.
 Exit: 0 done or shown, 1 failed, 2 wrong words.`
 
 await runCommand({
@@ -25,10 +28,8 @@ await runCommand({
     if (group === undefined || (action !== 'show' && action !== 'set')) throw new UsageError('name a group and show or set')
     const at = await findPartitions(context, group)
     if (action === 'show') {
-      if (context.flags.json)
-        for (const one of at)
-          context.print(JSON.stringify({ ...one, low: String(one.low), high: String(one.high), next: String(one.next) }))
-      else context.print(formatTable(at.map((one) => ({ ...one, lag: one.high - one.next }))))
+      if (context.flags.json) for (const one of at) context.print(JSON.stringify(shownOf(one, String)))
+      else context.print(formatTable(at.map((one) => ({ ...shownOf(one, (offset) => offset), lag: one.high - one.next }))))
       return 0
     }
     return set(context, group, at)
@@ -37,7 +38,12 @@ await runCommand({
 
 interface At extends Bounds {
   readonly topic: string
+  readonly definition: Topic<any>
   readonly next: bigint
+}
+
+function shownOf<T>({ topic, partition, low, high, next }: At, tell: (offset: bigint) => T) {
+  return { topic, partition, low: tell(low), high: tell(high), next: tell(next) }
 }
 
 async function findPartitions(context: CommandContext, group: string): Promise<At[]> {
@@ -47,17 +53,17 @@ async function findPartitions(context: CommandContext, group: string): Promise<A
     throw new UsageError(`there is no group ${group}; there are ${groups.map(({ label }) => label).join(', ')}`)
   const [database, log] = [await context.openDatabase(), await context.openLog()]
   const stored = new Map((await listOffsets(database.pool, group)).map((one) => [`${one.topic}/${one.partition}`, one.next]))
-  const topics = service.reads
-    .map((topic) => topic.name)
-    .filter((name) => context.flags.topic === undefined || context.flags.topic === name)
+  const topics = service.reads.filter(({ name }) => context.flags.topic === undefined || context.flags.topic === name)
   if (topics.length === 0) {
     const names = service.reads.map(({ name }) => name).join(', ')
     throw new UsageError(`${group} does not read ${String(context.flags.topic)}; it reads ${names}`)
   }
   const at: At[] = []
-  for (const topic of topics)
-    for (const bound of await log.bounds(topic))
-      at.push({ topic, ...bound, next: stored.get(`${topic}/${bound.partition}`) ?? bound.low })
+  for (const definition of topics)
+    for (const bound of await log.bounds(definition.name)) {
+      const next = stored.get(`${definition.name}/${bound.partition}`) ?? bound.low
+      at.push({ topic: definition.name, definition, ...bound, next })
+    }
   return at
 }
 
@@ -89,7 +95,10 @@ async function set(context: CommandContext, group: string, at: readonly At[]): P
     )
   }
   await database.transaction(async (connection) => {
-    for (const [i, one] of at.entries()) await setOffset(connection, group, one.topic, one.partition, targets[i]!)
+    for (const [i, one] of at.entries()) {
+      if (one.next > one.high) await leaveLostLog(connection, { ...one, topic: one.definition })
+      await setOffset(connection, group, one.topic, one.partition, targets[i]!)
+    }
   })
   // Who joined in between read its place before or after the move, nobody knows which.
   if ((await log.members(group)) > 0)

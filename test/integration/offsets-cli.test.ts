@@ -103,6 +103,21 @@ test('lag says plainly that a group has read beyond the end of its log, or of on
   })
 })
 
+test('to start over on another log leaves what is known of the one before, as older than all of it', async () => {
+  await setOffset(database.pool, 'rates', nyfedRates.name, 0, 9n)
+  await database.pool.query(
+    `INSERT INTO observation (topic, key, observed_at, revision, value, partition, "offset") VALUES ($1, 'SOFR', now(), 0, '{}', 0, 8)`,
+    [nyfedRates.name],
+  )
+  const offsets = async () => (await database.pool.query('SELECT "offset" FROM observation')).rows.map((row) => row.offset)
+  const move = ['rates', 'set', '--to', '0', '--topic', nyfedRates.name]
+  expect((await command('offsets', ...move)).code).toBe(0)
+  expect(await offsets()).toEqual(['8'])
+  expect((await command('offsets', ...move, '--yes')).code).toBe(0)
+  expect(await offsets()).toEqual(['-1'])
+  expect((await listOffsets(database.pool, 'rates')).find(({ topic }) => topic === nyfedRates.name)).toMatchObject({ next: 0n })
+})
+
 test('every command has --help and exits 0 with it', async () => {
   for (const name of ['dead', 'lag', 'offsets'])
     expect(await command(name, '--help')).toMatchObject({ code: 0, output: expect.stringContaining(`usage: npm run ${name}`) })
