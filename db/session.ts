@@ -22,6 +22,9 @@ const ownWays = {
 const onDisk = `SELECT CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END`
 // Of Postgres 17 and newer.
 const noTransactionTimeout = `SELECT CASE WHEN current_setting('transaction_timeout', true) <> '0' THEN set_config('transaction_timeout', '0', false) END`
+// A statement of a process that was killed would be worked on to its end, with its locks held: the server looks whether anybody is there
+// to take the answer. Not on every system can it look.
+const lookForUs = `DO $$ BEGIN PERFORM set_config('client_connection_check_interval', '5000', false); EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`
 export const connectMs = 10_000
 const endMs = 1_000
 
@@ -44,7 +47,7 @@ export async function introduce(
   },
 ): Promise<void> {
   const settings = Object.entries({ ...ownWays, ...o.settings, ...noticeDead }).map(([name, value]) => `SET ${name} = ${value}`)
-  const text = [onDisk, ...settings, noTransactionTimeout, askSession].join('; ')
+  const text = [onDisk, ...settings, noTransactionTimeout, lookForUs, askSession].join('; ')
   const said = await client.query({ text, query_timeout: o.withinMs } as pg.QueryConfig)
   const { rows } = (said as unknown as pg.QueryResult<Asked>[]).at(-1)!
   const { session, follows } = rows[0]!
