@@ -45,3 +45,15 @@ test('what waits for another’s answer, or was told by the broker to wait, stil
   vi.advanceTimersByTime(600)
   expect(sent).toEqual([1, 2, 3])
 })
+
+test('however often it is closed, one wait for what is under way does, and the next is of its own', async () => {
+  const [queue, sent] = [openQueue(null), [] as number[]]
+  for (const id of [1, 2]) {
+    push(queue, id, sent)
+    const closed = Array.from({ length: 20 }, () => queue.waitForPendingRequests())
+    expect(queue.listenerCount('requestQueueEmpty')).toBe(1)
+    answer(queue, id)
+    await Promise.all(closed)
+  }
+  expect(sent).toEqual([1, 2])
+})
