@@ -91,7 +91,10 @@ test.each([
   ['A liquidation cascade if ETH drops by 22.5 %?', { drop_pct: '22.5', token: 'ETH' }],
   ['A price drop cascade of ETH by 120 % or 0%?', { token: 'ETH' }],
   ['ETH rose 5% today, how close is a liquidation cascade?', { token: 'ETH' }],
-  ['ETH is up 40% this year; after so long a climb, is a liquidation cascade near at a 12 % fall?', { drop_pct: '12', token: 'ETH' }],
+  [
+    'ETH is up 40% this year; after so long a climb, is a liquidation cascade near at a 12 % fall?',
+    { drop_pct: '12', token: 'ETH' },
+  ],
 ])('%s is asked with what it says', (task, input) => {
   const inputs = planTask({ task }).steps.map((step) => step.input)
   expect(inputs).toContainEqual(input)
