@@ -30,5 +30,22 @@ export function createBreaker(o: { failures: number; restSeconds: number; clock:
 /** What the gateway knows of a part that every payment needs; whether somebody may try again by now is another matter. */
 export type PartOfPayments = Pick<Breaker, 'blockedSeconds' | 'isFailing'>
 
-// One payer's bad luck, or a connection that broke, is no outage; and after a while somebody has to try again.
-export const createPartBreaker = (clock: Clock): Breaker => createBreaker({ failures: 3, restSeconds: 5, clock })
+const betweenTriesMs = 1_000
+
+/** One payer's bad luck, or a connection that broke, is no outage; and after a while somebody has to try again: one a second, for where it hangs that takes long to be seen. */
+export function createPartBreaker(clock: Clock): Breaker {
+  const breaker = createBreaker({ failures: 3, restSeconds: 5, clock })
+  let triedAtMs = Number.NEGATIVE_INFINITY
+  return {
+    ...breaker,
+    blockedSeconds() {
+      const wait = breaker.blockedSeconds()
+      if (wait !== null || !breaker.isFailing()) return wait
+      const now = clock.now().getTime()
+      // Or the clock was set back.
+      if (Math.abs(now - triedAtMs) < betweenTriesMs) return 1
+      triedAtMs = now
+      return null
+    },
+  }
+}

@@ -84,7 +84,7 @@ const supportedRefreshMs = 600_000
 
 export async function registerPayments(app: FastifyInstance, deps: PaymentDeps): Promise<Payments> {
   const { config, database, logger } = deps
-  const settling = watchFacilitator(deps.facilitator, deps.clock)
+  const settling = watchFacilitator(deps.facilitator, deps.clock, logger)
   const { facilitator } = settling
   const owner = await createPaymentOwner(database.url, () => void remembered.restore())
   const ledger = { url: database.url, poolSize: ledgerConnections, keepsPlans: true, logger, name: 'tollgate ledger' }

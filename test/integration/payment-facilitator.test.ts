@@ -200,6 +200,28 @@ test.each(neverSent)('settle %s → pending, no data, no new 402; a retry is ser
   expect(await income()).toBe(50_000n)
 })
 
+test('one that says yes and settles none: nobody is invited any more, until it has settled what was signed before', async () => {
+  remote.settle = { kind: 'instead', status: 502, body: 'bad gateway' }
+  let headers = {}
+  const isServing = async () => {
+    headers = currentPayment(await signAuthorization(payer))
+    await get(headers)
+    return server.payments.standing().ok
+  }
+  await expect.poll(isServing, { timeout: 20_000 }).toBe(false)
+  const refused = async () => {
+    const response = await get({})
+    return { isPriced: response.headers.has('payment-required'), ...((await response.json()) as object) }
+  }
+  const nothingIsSold = { isPriced: false, error: { code: 'facilitator_unavailable' } }
+  await expect.poll(refused, { timeout: 20_000 }).toMatchObject(nothingIsSold)
+  remote.settle = { kind: 'honest' }
+  await expect.poll(async () => (await get(headers)).status, { timeout: 20_000 }).toBe(200)
+  expect(server.payments.standing()).toMatchObject({ ok: true })
+  await expect.poll(async () => (await get({})).status, { timeout: 20_000 }).toBe(402)
+  expect(await income()).toBe(50_000n)
+})
+
 test('after repeated failures the facilitator is left alone for a while, then tried again', async () => {
   const impatient = createHttpFacilitator({
     url: remote.url,

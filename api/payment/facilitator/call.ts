@@ -6,7 +6,8 @@ import { noWayOut } from '../../../base/way-out.ts'
 
 export type Call =
   | { readonly kind: 'answered'; readonly body: unknown }
-  | { readonly kind: 'not-sent'; readonly reason?: string }
+  /** `isTooMany`: of whoever asked now, for a while. */
+  | { readonly kind: 'not-sent'; readonly reason?: string; readonly isTooMany?: true }
   | { readonly kind: 'lost'; readonly reason?: string }
 
 export type CallWish = {
@@ -83,9 +84,12 @@ export function callFacilitator(dispatcher: Dispatcher, { origin, path, body, ti
 // A refusal may come with any status as long as it is x402's JSON; an error page is an outage.
 function readCall(status: number, text: string): Call {
   const body = parse(text)
-  // Turned away at the door, for want of a key or a right one: it has not seen the payment.
-  if ((status === 401 || status === 403) && !looksLikeAnswer(body)) return { kind: 'not-sent' }
-  return status >= 500 && !looksLikeAnswer(body) ? { kind: 'lost' } : { kind: 'answered', body }
+  if (looksLikeAnswer(body)) return { kind: 'answered', body }
+  const reason = `HTTP ${status}`
+  // Turned away at the door, for want of a key or a right one, or for asking too often: it has not seen the payment.
+  if (status === 401 || status === 403) return { kind: 'not-sent', reason }
+  if (status === 429) return { kind: 'not-sent', reason, isTooMany: true }
+  return status >= 500 ? { kind: 'lost', reason } : { kind: 'answered', body }
 }
 
 function parse(text: string): unknown {

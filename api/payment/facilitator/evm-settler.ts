@@ -1,6 +1,6 @@
 // Verifies and settles EIP-3009 payments on one chain with our own key: what is sent was simulated as it is sent, and paid for by who is trusted.
 import { type Hex, parseAbi } from 'viem'
-import { messageOf } from '../../../base/errors.ts'
+import { messageOf, reasonOf as whyFailed } from '../../../base/errors.ts'
 import { paymentIn } from '../chain/paid-transfers.ts'
 import { type CheckedPayment, factsOf } from '../proof/check.ts'
 import { createPayerCodes, type PayerCodes } from '../proof/payer-codes.ts'
@@ -164,7 +164,7 @@ export function createEvmSettler(options: EvmSettlerOptions): EvmSettler {
     }
     if (sent.kind === 'unknown') {
       turn.end('unknown')
-      return { kind: 'unknown', transaction: sent.transaction }
+      return { kind: 'unknown', transaction: sent.transaction, why: whyFailed(sent.error) }
     }
     const { receipt, transaction } = sent
     if (receipt.status === 'success') {
@@ -172,7 +172,7 @@ export function createEvmSettler(options: EvmSettlerOptions): EvmSettler {
       if (factory !== null) codes.made(asset.network, payment.payer)
       const paid = paymentIn(receipt.logs, factsOf(payment))
       turn.end(paid === null ? 'unknown' : 'paid')
-      return paid === null ? { kind: 'unknown', transaction } : { kind: 'settled', ...paid }
+      return paid === null ? { kind: 'unknown', transaction, isPayersOwn: true } : { kind: 'settled', ...paid }
     }
     const reason = await reasonOf(payment).catch(() => null)
     // Somebody else may have sent it in before us: that is not the payer's doing.

@@ -20,6 +20,8 @@ export type HttpFacilitatorOptions = {
 }
 
 const retryAfterSeconds = 5
+const whyNot = ({ kind, reason }: Exclude<Call, { kind: 'answered' }>): string =>
+  reason ?? (kind === 'lost' ? 'no answer in time' : 'not sent')
 
 export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilitator {
   const { origin, pathname } = new URL(options.url)
@@ -37,7 +39,7 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
       }
     }
     let outcome = await callOnce()
-    if (outcome.kind === 'not-sent') outcome = await callOnce()
+    if (outcome.kind === 'not-sent' && outcome.isTooMany !== true) outcome = await callOnce()
     if (outcome.kind === 'answered') breaker.succeeded()
     else breaker.failed()
     return outcome
@@ -57,15 +59,15 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
       const wait = breaker.blockedSeconds()
       if (wait !== null) return { kind: 'unavailable', retryAfterSeconds: wait }
       const outcome = await call('/verify', facilitatorRequest(payment), options.verifyTimeoutMs ?? 5_000)
-      if (outcome.kind !== 'answered') return { kind: 'unavailable', retryAfterSeconds }
+      if (outcome.kind !== 'answered') return { kind: 'unavailable', retryAfterSeconds, why: whyNot(outcome) }
       return readVerification(outcome.body, payment)
     },
     async settle(payment) {
       const wait = breaker.blockedSeconds()
       if (wait !== null) return { kind: 'unavailable', retryAfterSeconds: wait }
       const outcome = await call('/settle', facilitatorRequest(payment), options.settleTimeoutMs ?? 30_000)
-      if (outcome.kind === 'not-sent') return { kind: 'unavailable', retryAfterSeconds }
-      if (outcome.kind === 'lost') return { kind: 'unknown', transaction: null }
+      if (outcome.kind === 'not-sent') return { kind: 'unavailable', retryAfterSeconds, why: whyNot(outcome) }
+      if (outcome.kind === 'lost') return { kind: 'unknown', transaction: null, why: whyNot(outcome) }
       return readSettlement(outcome.body, payment)
     },
     close: () => agent.destroy(),

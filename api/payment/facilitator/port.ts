@@ -12,8 +12,8 @@ export type { FacilitatorRequest } from './request.ts'
 export type Verification =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid'; readonly reason: Reason }
-  /** `isPayersOwn`: for this payer alone, who has to wait. */
-  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly isPayersOwn?: true }
+  /** `isPayersOwn`: for this payer alone, who has to wait. `why`: for the operator's log alone. */
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly isPayersOwn?: true; readonly why?: string }
   | { readonly kind: 'untrusted' }
 
 export type Settlement =
@@ -22,9 +22,9 @@ export type Settlement =
   /** Said no; `transaction` where one was sent all the same. */
   | { readonly kind: 'refused'; readonly reason: Reason; readonly transaction: string | null }
   /** Certainly never reached anyone who could have sent it. */
-  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly isPayersOwn?: true }
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly isPayersOwn?: true; readonly why?: string }
   /** May or may not be on its way: only the chain can tell. */
-  | { readonly kind: 'unknown'; readonly transaction: string | null }
+  | { readonly kind: 'unknown'; readonly transaction: string | null; readonly isPayersOwn?: true; readonly why?: string }
 
 export interface Facilitator {
   supported(): Promise<Supported>

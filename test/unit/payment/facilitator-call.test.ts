@@ -1,4 +1,4 @@
-// What waits for a free connection to a facilitator until its time is over is lost, what its certificate keeps back was not sent; neither is sent afterwards.
+// What waits for a free connection to a facilitator until its time is over is lost, what its certificate or its limit keeps back was not sent; neither is sent afterwards.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -7,6 +7,8 @@ import { generate } from 'selfsigned'
 import { Agent } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import { callFacilitator } from '../../../api/payment/facilitator/call.ts'
+import { createHttpFacilitator } from '../../../api/payment/facilitator/http.ts'
+import { systemClock } from '../../../base/clock.ts'
 import { until } from '../../support/until.ts'
 
 test('a settlement whose turn comes too late is not sent', async () => {
@@ -78,4 +80,29 @@ test('who does not answer in time is left: the request is ended with the wait', 
     kind: 'lost',
   })
   await left.promise
+})
+
+test.each([
+  ['a page', '<html>Too Many Requests</html>', { kind: 'unavailable', retryAfterSeconds: 5, why: 'HTTP 429' }],
+  [
+    'an answer of its own',
+    '{"success":false,"errorReason":"insufficient_funds"}',
+    { kind: 'refused', reason: 'insufficient_funds', transaction: null },
+  ],
+])('one that was asked too often has not seen the payment and is not asked again at once: %s', async (_name, body, expected) => {
+  let asked = 0
+  const server = createServer((_request, response) => {
+    asked += 1
+    response.writeHead(429).end(body)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const facilitator = createHttpFacilitator({ url, clock: systemClock })
+  onTestFinished(async () => {
+    await facilitator.close()
+    server.close()
+  })
+  const payment = { request: { paymentPayload: {} }, offer: { asset: { family: 'evm' } } } as never
+  expect(await facilitator.settle(payment)).toEqual(expected)
+  expect(asked).toBe(1)
 })
