@@ -34,6 +34,8 @@ export interface ClaimRules {
   readonly mostPerCaller?: number
   /** Also what may have ended the worker that had it before. */
   readonly withSuspects?: boolean
+  /** Whoever has one for longer stands still, or cannot reach the database. */
+  readonly overdueSeconds?: number
 }
 
 /** Where a worker's life shows: its connection's backend. */
@@ -95,26 +97,28 @@ export async function claimJob(
   database: Queryable,
   kind: string,
   worker: WorkerIdentity,
-  { onlyShort = false, mostPerCaller, withSuspects = true }: ClaimRules = {},
+  { onlyShort = false, mostPerCaller, withSuspects = true, overdueSeconds }: ClaimRules = {},
 ): Promise<StoredJob | null> {
   const { rows } = await database.query<Row>({
     name: 'job-claim',
     text: `UPDATE job SET state = 'running', attempts = attempts + 1, started_at = now(), backend_pid = $2, backend_start = $3::timestamptz
       WHERE kind = $1 AND key = (
-        SELECT key FROM job j WHERE kind = $1 AND (state = 'queued' OR (state = 'running' AND NOT EXISTS
-          (SELECT 1 FROM pg_stat_activity a WHERE a.pid = j.backend_pid AND a.backend_start = j.backend_start)))
+        SELECT key FROM job j WHERE kind = $1 AND (state = 'queued' OR (state = 'running' AND (NOT EXISTS
+          (SELECT 1 FROM pg_stat_activity a WHERE a.pid = j.backend_pid AND a.backend_start = j.backend_start)
+          OR j.started_at < now() - make_interval(secs => $7))))
         AND (is_short OR NOT $4) AND (attempts = 0 OR $6)
         AND (caller IS NULL OR caller NOT IN (SELECT caller FROM job WHERE kind = $1 AND state = 'running' AND backend_pid = $2
           AND backend_start = $3::timestamptz AND caller IS NOT NULL GROUP BY caller HAVING count(*) >= $5))
         ORDER BY requested_at, key FOR UPDATE SKIP LOCKED LIMIT 1)
       RETURNING *`,
-    values: [kind, worker.pid, worker.start, onlyShort, mostPerCaller ?? noLimit, withSuspects],
+    values: [kind, worker.pid, worker.start, onlyShort, mostPerCaller ?? noLimit, withSuspects, overdueSeconds ?? null],
   })
   return rows[0] === undefined ? null : toJob(rows[0])
 }
 
 const noLimit = 1_000_000
 
+/** False where it is not this attempt's to end any more. */
 export async function finishJob(
   connection: Queryable,
   job: Pick<StoredJob, 'kind' | 'key' | 'offset' | 'attempts'>,
@@ -123,17 +127,18 @@ export async function finishJob(
     | { readonly state: 'refused' | 'failed' | 'dead'; readonly code: string; readonly message: string }
     | { readonly state: 'queued'; readonly attempts: number },
   workMs: number | null = null,
-): Promise<void> {
+): Promise<boolean> {
   const refusal = 'code' in end ? [end.code, end.message] : [null, null]
   const attempts = 'attempts' in end ? end.attempts : job.attempts
   // Only the attempt that was claimed may end it: a request that came anew, or a worker that took it up since, has its own.
-  await connection.query(
+  const { rowCount } = await connection.query(
     `UPDATE job SET state = $3, refusal_code = $4, refusal_message = $5, attempts = $8, work_ms = $9,
        finished_at = CASE WHEN $3 = 'queued' THEN NULL ELSE clock_timestamp() END
      WHERE kind = $1 AND key = $2 AND "offset" = $6 AND attempts = $7 AND state = 'running'`,
     [job.kind, job.key, end.state, ...refusal, job.offset.toString(), job.attempts, attempts, workMs],
   )
   if (end.state === 'queued') await connection.query("SELECT pg_notify('job', $1)", [job.kind])
+  return rowCount === 1
 }
 
 export async function findJob(database: Queryable, kind: string, key: string): Promise<StoredJob | null> {

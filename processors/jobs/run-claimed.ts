@@ -17,8 +17,7 @@ export async function runClaimed(job: Job, deps: WorkDependencies, claimed: Stor
   const startedAt = performance.now()
   const ms = () => Math.round(performance.now() - startedAt)
   if (claimed.attempts > mostAttempts) {
-    await bury(job, deps, claimed, 'it ended its worker twice')
-    logger.error('job is dead')
+    if (await bury(job, deps, claimed, 'it ended its worker twice')) logger.error('job is dead')
     return
   }
   try {
@@ -30,26 +29,33 @@ export async function runClaimed(job: Job, deps: WorkDependencies, claimed: Stor
     const context = { database, safeFetch, model, rows, logger, signal: over, now, alone: claimed.attempts > 1 }
     // A run that does not hear its signal is left behind: it may not hold its place beyond the deadline.
     const answers = await Promise.race([job.run(JSON.parse(claimed.request), context, deps.tools), rejectOnAbort(over)])
-    await deps.database.transaction(async (connection) => {
+    const isOurs = await deps.database.transaction(async (connection) => {
+      // Who stood still meanwhile may have been overtaken, and somebody has had the answer.
+      if (!(await finishJob(connection, claimed, { state: 'done' }, ms()))) return false
       await upsertRows(
         connection,
         answers.map((answer) => answerRow(answer, claimed, now)),
         { keepHistory: false },
       )
-      await finishJob(connection, claimed, { state: 'done' }, ms())
       // Also when the row is as it was: somebody waits for the job, not for a change.
       await announceRows(
         connection,
         answers.map(({ service, route, key }) => ({ id: 0, service, route, key })),
       )
+      return true
     })
-    logger.info({ ms: ms() }, 'job done')
+    logger.info({ ms: ms() }, isOurs ? 'job done' : 'job taken up by another meanwhile')
   } catch (error) {
     logger.warn({ reason: messageOf(error), ms: ms() }, 'job not done')
     // Whatever a run says that was told to stop, the work is as it was before, and the attempt is not the work's fault.
     if (signal.aborted) await finishJob(deps.database.pool, claimed, { state: 'queued', attempts: claimed.attempts - 1 })
     else if (error instanceof JobRefusal)
-      await refuse(deps, claimed, error.isPassing ? 'failed' : 'refused', error.code, error.message, ms())
+      await refuse(
+        deps,
+        claimed,
+        { state: error.isPassing ? 'failed' : 'refused', code: error.code, message: error.message },
+        ms(),
+      )
     else if (claimed.attempts < mostAttempts)
       await finishJob(deps.database.pool, claimed, { state: 'queued', attempts: claimed.attempts })
     else await bury(job, deps, claimed, messageOf(error), ms())
@@ -63,23 +69,24 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   })
 }
 
-async function bury(job: Job, deps: WorkDependencies, claimed: StoredJob, reason: string, workMs = 0): Promise<void> {
+function bury(job: Job, deps: WorkDependencies, claimed: StoredJob, reason: string, workMs = 0): Promise<boolean> {
   const { topic, partition, offset, key, request } = claimed
-  await addDeadLetters(deps.database.pool, [{ group: intakeGroup(job), topic, partition, offset, key, value: request, reason }])
+  const letter = { group: intakeGroup(job), topic, partition, offset, key, value: request, reason }
   const message = 'This input could not be processed; it has been set aside for a person to look at.'
-  await refuse(deps, claimed, 'dead', 'cannot_be_processed', message, workMs)
+  return refuse(deps, claimed, { state: 'dead', code: 'cannot_be_processed', message }, workMs, letter)
 }
 
 async function refuse(
   deps: WorkDependencies,
   claimed: StoredJob,
-  state: 'refused' | 'failed' | 'dead',
-  code: string,
-  message: string,
+  end: { readonly state: 'refused' | 'failed' | 'dead'; readonly code: string; readonly message: string },
   workMs: number,
-): Promise<void> {
-  await deps.database.transaction(async (connection) => {
-    await finishJob(connection, claimed, { state, code, message }, workMs)
+  letter?: Parameters<typeof addDeadLetters>[1][number],
+): Promise<boolean> {
+  return deps.database.transaction(async (connection) => {
+    if (!(await finishJob(connection, claimed, end, workMs))) return false
+    if (letter !== undefined) await addDeadLetters(connection, [letter])
     await connection.query("SELECT pg_notify('job_ended', $1)", [`${claimed.kind}/${claimed.key}`.slice(0, 7_900)])
+    return true
   })
 }

@@ -15,6 +15,8 @@ export type { WorkDependencies } from './dependencies.ts'
 // In case nobody could ring.
 const pollMs = 1_000
 const pauseMs = 1_000
+// So soon after its deadline a run has said what came of it, where its process moves and the database hears it.
+const endsWithinSeconds = 10
 
 export async function workJobs(job: Job, deps: WorkDependencies, signal: AbortSignal): Promise<void> {
   const isNews = createSeldom()
@@ -55,7 +57,9 @@ async function workWhileConnected(job: Job, deps: WorkDependencies, signal: Abor
     )
     // One that fails stops the others, and all have stopped before anything starts again.
     const workers = Array.from({ length: job.concurrency }, (_, place) => {
-      const rules = () => ({ ...calm, onlyShort: place < (job.keptForShort ?? 0), mostPerCaller: mostPerCaller(job) })
+      const onlyShort = place < (job.keptForShort ?? 0)
+      const overdueSeconds = job.deadlineSeconds + endsWithinSeconds
+      const rules = () => ({ ...calm, onlyShort, mostPerCaller: mostPerCaller(job), overdueSeconds })
       return workOneByOne(job, deps, rows[0]!, rules, over, wake).finally(() => lost.abort())
     })
     for (const end of await Promise.allSettled(workers)) if (end.status === 'rejected') throw end.reason
