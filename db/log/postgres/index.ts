@@ -112,21 +112,33 @@ function shareTailing(database: Database, logger: Logger) {
   }
 }
 
+// All at once, and none that is as it should be: a start far from its database would wait for each, and others for its locks.
 async function ensureTopics(database: Database, topics: readonly Topic<any>[]): Promise<void> {
+  const wanted = [...new Map(topics.map((topic) => [topic.name, topic])).values()]
+  const names = wanted.map(({ name }) => name)
   await database.transaction(async (connection) => {
-    for (const topic of topics.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      await connection.query(
-        `INSERT INTO log_topic (name, partitions, retention_days, compact) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (name) DO UPDATE SET retention_days = excluded.retention_days, compact = excluded.compact,
-           partitions = greatest(log_topic.partitions, excluded.partitions)`,
-        [topic.name, topic.partitions, topic.retention.days, topic.retention.compact ?? false],
-      )
-      await connection.query(
-        `INSERT INTO log_partition (topic_id, partition)
-         SELECT t.id, n FROM log_topic t, generate_series(0, t.partitions - 1) n WHERE t.name = $1 ON CONFLICT DO NOTHING`,
-        [topic.name],
-      )
-    }
+    await connection.query(
+      `INSERT INTO log_topic (name, partitions, retention_days, compact)
+       SELECT w.* FROM unnest($1::text[], $2::int[], $3::int[], $4::boolean[]) AS w (name, partitions, retention_days, compact)
+       WHERE NOT EXISTS (SELECT 1 FROM log_topic t WHERE t.name = w.name AND t.partitions >= w.partitions
+         AND t.retention_days = w.retention_days AND t.compact = w.compact)
+       ORDER BY w.name
+       ON CONFLICT (name) DO UPDATE SET retention_days = excluded.retention_days, compact = excluded.compact,
+         partitions = greatest(log_topic.partitions, excluded.partitions)`,
+      [
+        names,
+        wanted.map(({ partitions }) => partitions),
+        wanted.map(({ retention }) => retention.days),
+        wanted.map(({ retention }) => retention.compact ?? false),
+      ],
+    )
+    await connection.query(
+      `INSERT INTO log_partition (topic_id, partition)
+       SELECT t.id, n FROM log_topic t, generate_series(0, t.partitions - 1) n
+       WHERE t.name = ANY ($1) AND NOT EXISTS (SELECT 1 FROM log_partition p WHERE p.topic_id = t.id AND p.partition = n)
+       ORDER BY t.id, n ON CONFLICT DO NOTHING`,
+      [names],
+    )
   })
 }
 
