@@ -34,6 +34,7 @@ import { checkPorts, type WantedPort } from './free-ports.ts'
 import { groupsOf } from './groups.ts'
 import { openLog } from './log.ts'
 import { speakerOf } from './logger.ts'
+import { tooLittleMemory } from './memory-allowed.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { createProbes, type ProcessProbes } from './probes/index.ts'
 import { tellWhenReady } from './ready.ts'
@@ -94,6 +95,8 @@ async function startParts(
   // Payments and leases go by the time it is; what is known, by the recording's.
   const ownClock = config.recorded?.at ? clockFrom(config.recorded.at) : systemClock
   const metrics = createMetrics()
+  const tooLittle = tooLittleMemory(config)
+  if (tooLittle !== null) logger.warn(tooLittle)
   await checkPorts(portsOf(config, has('api')))
   if (config.databaseUrl === null) checkDataDir(config.dataDir)
   if (config.world !== 'live' && config.role === 'all')

@@ -21,6 +21,10 @@ import { isAlive } from './probe.ts'
 import { ownerName } from './roles.ts'
 import type { PostgresHome } from './user.ts'
 
+// As in a container that is started with a number for a user.
+const nameless =
+  'Postgres runs under no user without a name: give this one a line in /etc/passwd, or set DATABASE_URL to a Postgres elsewhere.'
+
 // Two processes may come here at once; the second waits for the first and then finds the folder made.
 export async function initialise(home: PostgresHome, password: string, folder: string): Promise<void> {
   const lock = join(folder, 'initdb.lock')
@@ -74,7 +78,8 @@ async function makeDataFolder(home: PostgresHome, password: string, folder: stri
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string }
     const reason = (stderr || messageOf(error)).trim()
-    throw new TollgateError('database_unavailable', `initdb failed in ${folder}: ${reason}`, { cause: error })
+    const whatToDo = /could not look up effective user ID/.test(reason) ? `\n${nameless}` : ''
+    throw new TollgateError('database_unavailable', `initdb failed in ${folder}: ${reason}${whatToDo}`, { cause: error })
   } finally {
     rmSync(passwordFile, { force: true })
   }

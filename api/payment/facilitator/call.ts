@@ -86,8 +86,8 @@ function readCall(status: number, text: string): Call {
   const body = parse(text)
   if (looksLikeAnswer(body)) return { kind: 'answered', body }
   const reason = `HTTP ${status}`
-  // Turned away at the door, for want of a key or a right one, or for asking too often: it has not seen the payment.
-  if (status === 401 || status === 403) return { kind: 'not-sent', reason }
+  // Turned away at the door, its own or a proxy's, for want of a key or a right one, or for asking too often: it has not seen the payment.
+  if (status === 401 || status === 403 || status === 407) return { kind: 'not-sent', reason }
   if (status === 429) return { kind: 'not-sent', reason, isTooMany: true }
   return status >= 500 ? { kind: 'lost', reason } : { kind: 'answered', body }
 }

@@ -106,3 +106,19 @@ test.each([
   expect(await facilitator.settle(payment)).toEqual(expected)
   expect(asked).toBe(1)
 })
+
+test.each([401, 403, 407])(
+  'who is turned away at the door, by it or by a proxy before it, was not heard (%i)',
+  async (status) => {
+    const server = createServer((_request, response) => response.writeHead(status).end('<html>Who are you?</html>'))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const agent = new Agent()
+    onTestFinished(async () => {
+      await agent.destroy()
+      server.close()
+    })
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const call = await callFacilitator(agent, { origin, path: '/settle', body: {}, timeoutMs: 10_000, headers: {} })
+    expect(call).toEqual({ kind: 'not-sent', reason: `HTTP ${status}` })
+  },
+)
