@@ -9,16 +9,20 @@ import { answerRow } from './answer-row.ts'
 import { type Job, JobRefusal } from './define.ts'
 import type { WorkDependencies } from './dependencies.ts'
 import { intakeGroup } from './intake.ts'
+import { isMachineFault } from './machine-fault.ts'
 
 const mostAttempts = 2
+// Work that uses up the machine by itself is not tried for ever.
+const sparedSeconds = 120
 
-export async function runClaimed(job: Job, deps: WorkDependencies, claimed: StoredJob, signal: AbortSignal): Promise<void> {
+/** Whether this machine can work: one that cannot leaves the work to others for a while. */
+export async function runClaimed(job: Job, deps: WorkDependencies, claimed: StoredJob, signal: AbortSignal): Promise<boolean> {
   const logger = deps.logger.child({ job: job.kind, key: claimed.key.slice(0, 24), attempt: claimed.attempts })
   const startedAt = performance.now()
   const ms = () => Math.round(performance.now() - startedAt)
   if (claimed.attempts > mostAttempts) {
     if (await bury(job, deps, claimed, 'it ended its worker twice')) logger.error('job is dead')
-    return
+    return true
   }
   try {
     // Claimed while the workers were being stopped.
@@ -45,10 +49,14 @@ export async function runClaimed(job: Job, deps: WorkDependencies, claimed: Stor
       return true
     })
     logger.info({ ms: ms() }, isOurs ? 'job done' : 'job taken up by another meanwhile')
+    return true
   } catch (error) {
     logger.warn({ reason: messageOf(error), ms: ms() }, 'job not done')
+    const isMachines = isMachineFault(error)
+    const isSpared = isMachines && deps.clock.now().getTime() - claimed.requestedAt.getTime() < sparedSeconds * 1_000
     // Whatever a run says that was told to stop, the work is as it was before, and the attempt is not the work's fault.
-    if (signal.aborted) await finishJob(deps.database.pool, claimed, { state: 'queued', attempts: claimed.attempts - 1 })
+    if (signal.aborted || isSpared)
+      await finishJob(deps.database.pool, claimed, { state: 'queued', attempts: claimed.attempts - 1 })
     else if (error instanceof JobRefusal)
       await refuse(
         deps,
@@ -59,6 +67,7 @@ export async function runClaimed(job: Job, deps: WorkDependencies, claimed: Stor
     else if (claimed.attempts < mostAttempts)
       await finishJob(deps.database.pool, claimed, { state: 'queued', attempts: claimed.attempts })
     else await bury(job, deps, claimed, messageOf(error), ms())
+    return !isMachines
   }
 }
 

@@ -15,6 +15,8 @@ export type { WorkDependencies } from './dependencies.ts'
 // In case nobody could ring.
 const pollMs = 1_000
 const pauseMs = 1_000
+// For others to take what this machine has no room for.
+const unfitPauseMs = 2_000
 // So soon after its deadline a run has said what came of it, where its process moves and the database hears it.
 const endsWithinSeconds = 10
 
@@ -84,7 +86,8 @@ async function workOneByOne(
     const claimed = await claimJob(deps.database.pool, job.kind, worker, rules())
     if (claimed === null) await woken
     else {
-      await runClaimed(job, deps, claimed, signal)
+      const isFit = await runClaimed(job, deps, claimed, signal)
+      if (!isFit) await wait(unfitPauseMs, undefined, { signal }).catch(() => undefined)
       // What had to wait because its caller had the places may now be taken by a worker that sleeps.
       wake.ring()
     }

@@ -16,6 +16,8 @@ export const acts = [
   'fail',
   'fail-once',
   'fail-twice',
+  'no-room-twice',
+  'no-room',
   'deaf',
   'alone',
 ] as const
@@ -51,6 +53,8 @@ export function makeErrands(topicName: string, options: { waitSeconds?: number; 
       if (act === 'pass') throw new JobRefusal('not_now', 'This errand is not run now.', { isPassing: true })
       if (act === 'fail' || (act === 'fail-once' && run === 1) || (act === 'fail-twice' && run < 3))
         throw new Error('the errand fell over')
+      if (act === 'no-room' || (act === 'no-room-twice' && run < 3))
+        throw new Error('a worker failed: Error: ENOSPC: no space left on device, write\n    at async write')
       if (act === 'alone' && !alone) throw new Error('it wanted to be alone')
       if (act === 'deaf') await wait(hangMs, undefined, { ref: false })
       if (act === 'hang-once' && run === 1) await wait(hangMs, undefined, { signal })
