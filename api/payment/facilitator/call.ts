@@ -29,9 +29,13 @@ const neverConnected = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   noWayOut,
 ])
-// Nothing is sent before the certificate is taken. What stood already, and broke while it was written to or read from, may have told all.
-const wasNotSent = ({ code = '', syscall }: NodeJS.ErrnoException): boolean =>
-  certificateCodes.test(code) || (neverConnected.has(code) && syscall !== 'read' && syscall !== 'write')
+// Nothing is sent before the certificate is taken, and what breaks off before that is told in these words alone. What stood already,
+// and broke while it was written to or read from, may have told all.
+const brokeOffBefore = 'before secure TLS connection was established'
+const wasNotSent = ({ code = '', syscall, message }: NodeJS.ErrnoException): boolean =>
+  certificateCodes.test(code) ||
+  message.includes(brokeOffBefore) ||
+  (neverConnected.has(code) && syscall !== 'read' && syscall !== 'write')
 const tooMuch = new Error('A facilitator took too long, or answered at too great a length.')
 
 export function callFacilitator(dispatcher: Dispatcher, { origin, path, body, timeoutMs, headers }: CallWish): Promise<Call> {

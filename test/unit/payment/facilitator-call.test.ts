@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { generate } from 'selfsigned'
 import { Agent } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
@@ -50,6 +50,19 @@ test('where its certificate has run out nothing was sent, and that is the reason
   const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settled = await callFacilitator(agent, { origin, path: '/settle', body: {}, timeoutMs: 10_000, headers: {} })
   expect(settled).toEqual({ kind: 'not-sent', reason: 'certificate has expired' })
+})
+
+test('what is cut off before anybody could read it, as by a proxy that opens a way and closes it, was not sent', async () => {
+  const server = createTcpServer((socket) => void socket.once('data', () => socket.destroy()))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const agent = new Agent()
+  onTestFinished(async () => {
+    await agent.destroy()
+    server.close()
+  })
+  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settled = await callFacilitator(agent, { origin, path: '/settle', body: {}, timeoutMs: 10_000, headers: {} })
+  expect(settled).toMatchObject({ kind: 'not-sent' })
 })
 
 test.each([
