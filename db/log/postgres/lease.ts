@@ -25,12 +25,19 @@ export interface Leases {
 export const nameOf = (p: Partition): string => `${p.topic}/${p.partition}`
 
 const membersFreshMs = 500
+// Well beyond the ten seconds after which a process that stands still ends itself.
+const usualBeat = { beatMs: 5_000, frozenSeconds: 45 }
 
-export async function openLeases(url: string): Promise<Leases> {
+export async function openLeases(url: string, { beatMs, frozenSeconds } = usualBeat): Promise<Leases> {
   const client = await openSession(url, 'tollgate leases')
   const lost = new AbortController()
-  client.once('end', () => lost.abort())
   const query = oneAtATime(client)
+  const beat = setInterval(() => void endFrozen(query, frozenSeconds).catch(() => undefined), beatMs)
+  beat.unref()
+  client.once('end', () => {
+    clearInterval(beat)
+    lost.abort()
+  })
   const members = createMemberList(query)
   // Advisory locks are re-entrant within a connection; this set keeps two workers of one process apart.
   const locked = new Set<string>()
@@ -67,6 +74,17 @@ export async function openLeases(url: string): Promise<Leases> {
     },
     close: () => endSession(client),
   }
+}
+
+// A process that is frozen (SIGSTOP, a paused container) says nothing here any more, and its kernel keeps its connection, with every lock
+// on it, for as long as it stays so. What it may have begun is fenced: it begins anew when it comes back. To ask is to be heard oneself.
+async function endFrozen(query: Query, frozenSeconds: number): Promise<void> {
+  await query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity a
+     WHERE state = 'idle' AND state_change < now() - make_interval(secs => $1) AND pid <> pg_backend_pid()
+       AND EXISTS (SELECT 1 FROM log_member m WHERE m.backend_pid = a.pid AND m.backend_start = a.backend_start)`,
+    [frozenSeconds],
+  )
 }
 
 /** Workers whose process still holds its connection. */
