@@ -23,6 +23,8 @@ export function watchFacilitator(facilitator: Facilitator, clock: Clock, logger:
       supported: () => facilitator.supported(),
       verify: (payment) => verifying.noted(facilitator.verify(payment), ofVerification),
       settle: (payment) => settling.noted(facilitator.settle(payment), ofSettlement),
+      // Its payer was told what became of it: payments go on.
+      foundOut: settling.succeeded,
       close: () => facilitator.close(),
     },
   }
@@ -40,6 +42,7 @@ export function watchFacilitator(facilitator: Facilitator, clock: Clock, logger:
     }
     return {
       ...breaker,
+      succeeded,
       async noted<T extends Judged>(asked: Promise<T>, judge: (outcome: T) => boolean | null): Promise<T> {
         try {
           const outcome = await asked

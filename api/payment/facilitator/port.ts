@@ -30,6 +30,8 @@ export interface Facilitator {
   supported(): Promise<Supported>
   verify(payment: CheckedPayment): Promise<Verification>
   settle(payment: CheckedPayment): Promise<Settlement>
+  /** A settlement whose outcome it did not know came to its end on the chain. */
+  foundOut?(): void
   /** What its keys have left, where they are ours. */
   keyGas?(): readonly KeyGas[]
   close(): Promise<void>

@@ -44,6 +44,7 @@ export function settlePayment(deps: SettlingDeps, of: PaymentName, payment: Chec
 async function settleOnce(deps: SettlingDeps, of: PaymentName, payment: CheckedPayment, keep: Keep): Promise<End> {
   const settlement = await deps.facilitator.settle(payment)
   const end = await concludeSettlement(deps, settlement, queryOf(payment))
+  if (settlement.kind === 'unknown' && isOfChain(end)) deps.facilitator.foundOut?.()
   return recordEnd(deps, of, end, keep, namedBy(settlement))
 }
 
@@ -131,6 +132,11 @@ async function lookFor({ chain }: Pick<SettlingDeps, 'chain'>, query: Authorizat
   const fate = await chain.fateOf(query)
   if (fate === null) return 'nowhere'
   return fate.kind === 'paid' ? { transaction: fate.transaction, logIndex: fate.logIndex } : null
+}
+
+/** It came to the chain, and there to its end. */
+function isOfChain(end: End): boolean {
+  return end.kind === 'charged' || (end.kind === 'refused' && end.reason !== 'payment_expired')
 }
 
 function namedBy(settlement: Settlement): string | null {

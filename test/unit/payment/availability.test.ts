@@ -91,3 +91,16 @@ test.each<[string, Settlement]>([
   for (let i = 0; i < 10; i++) await pay()
   expect(isFailing()).toBe(false)
 })
+
+test('one whose answers are lost is not failing as long as the chain tells what became of each payment', async () => {
+  const { pay, isFailing, facilitator } = watched({ settle: { kind: 'unknown', transaction, why: 'no answer in time' } })
+  for (let i = 0; i < 5; i++) {
+    await pay()
+    facilitator.foundOut!()
+  }
+  expect(isFailing()).toBe(false)
+  for (let i = 0; i < 3; i++) await pay()
+  expect(isFailing()).toBe(true)
+  facilitator.foundOut!()
+  expect(isFailing()).toBe(false)
+})
