@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Plan } from './plan/plan.ts'
 
 /** Raise it whenever the same task would be planned or told otherwise. */
-export const plannerVersion = '3'
+export const plannerVersion = '4'
 
 export function hireKey(task: string, { steps, unasked }: Plan, mode: string, model: string | null): string {
   const parts = [plannerVersion, task, steps, unasked, mode === 'deterministic' ? null : model, mode]

@@ -48,7 +48,8 @@ export const hireSections = {
   ),
   not_found: Type.Array(Type.Object({ route: Type.String(), input: inputs, why: Type.String() })),
   not_asked: Type.Array(Type.String(), {
-    description: 'what the task names, by a symbol, an address or a link, that no reading asked about',
+    description:
+      'what the task names, by a symbol, an address or a link, or as a country, a state of the US or a known city, that no reading asked about',
   }),
   budget: Type.Object({
     calls: Type.Integer({ minimum: 0 }),

@@ -152,6 +152,26 @@ test.each([
   expect(actIn(task)).toBe(act)
 })
 
+test('of places those a route takes are asked about, and the others are told', () => {
+  const unasked = (task: string) => planTask({ task }).unasked
+  expect(asked('Is the housing market of Texas cooling off?')).toEqual(['realestate/report Texas'])
+  expect(unasked('Is the housing market of Texas cooling off?')).toEqual([])
+  expect(asked('Travel risk for a trip to Kyiv and Paris')).toEqual(['geo/risk Kyiv', 'geo/risk Paris'])
+  expect(unasked('How are rates, and house prices in Berlin?')).toEqual(['Berlin'])
+  expect(asked('What is the weather in Berlin, and Tesla stock?')).toEqual([
+    'weather/forecast today Berlin',
+    'equity/equity TSLA',
+  ])
+  expect(asked('How near is a recession in Germany?')).toEqual(['cycle/cycle DE'])
+  expect(planTask({ task: 'Best USDC yields on Base, please' }).steps[0]!.input).toEqual({ chain: 'Base', asset: 'USDC' })
+  expect(unasked('Which wildfires hit California and New York in the last week?')).toEqual(['California', 'New York'])
+  expect(asked('Are new wildfires near?')).toEqual(['hazard/hazard'])
+  expect(unasked('Earthquakes in West Virginia, Texas')).toEqual(['West Virginia', 'Texas'])
+  expect(unasked('Payrolls and wages of Germany, in short')).toEqual(['Germany'])
+  expect(unasked('What does the New York Fed say of rates in the United States?')).toEqual([])
+  expect(unasked('How risky is the sovereign debt of Brazil?')).toEqual([])
+})
+
 test('what a task names and no step asks about is told, and what is asked about is not', () => {
   const unasked = (task: string, given = {}) => planTask({ task, given }).unasked
   expect(unasked('Is ETH perpetual funding crowded, and how do US interest rates stand?')).toEqual([])

@@ -1,7 +1,8 @@
 // The plan of a task, made of its words alone before anything is read or paid: which routes are asked what, in which order.
 import { mills, mostCalls, mostCandidates, mostPages, priceUsd } from '../limits.ts'
+import { placesUnasked } from './places.ts'
 import { firstAsked, type Reach, reach } from './reach.ts'
-import { type Given, namedIn, type Subjects, subjectsIn } from './subjects.ts'
+import { type Given, namedIn, namingWords, placesIn, type Subjects, subjectsIn } from './subjects.ts'
 
 export type Step = { readonly route: string; readonly price: string; readonly input: Readonly<Record<string, string>> }
 export type LeftOut = { readonly route: string; readonly price: string; readonly why: string }
@@ -45,10 +46,13 @@ export function planTask({ task, context = '', given = {}, routes }: Task): Plan
   }
 }
 
-/** Of what a task names by a symbol, an address or a link, and of what was given with it, whatever no step asks about. */
+/** Of what a task names by a symbol, an address, a link, or as a place, and of what was given with it, whatever no step asks about. */
 function unaskedOf(task: string, given: Given, steps: readonly Step[]): string[] {
   const asked = steps.map(({ input }) => Object.values(input).join(' ').toUpperCase())
-  return namedIn(task, given).filter((one) => !asked.some((values) => values.includes(one.toUpperCase())))
+  const things = namedIn(task, given).filter((one) => !asked.some((values) => values.includes(one.toUpperCase())))
+  const inputs = steps.map(({ input }) => input)
+  const words = namingWords(task)
+  return [...new Set([...things, ...placesUnasked({ text: task, words, cities: placesIn(words) }, inputs)])]
 }
 
 /** Of the steps in this order those that the budget of calls and of list prices covers. */
@@ -74,7 +78,7 @@ export function fitWithin(steps: readonly Step[]): Pick<Plan, 'steps' | 'leftOut
 function complete(named: Subjects, context: string): Subjects {
   if (context === '') return named
   const beside = subjectsIn(context)
-  const kinds = ['address', 'coin', 'ticker', 'country', 'place', 'stablecoin', 'protocol'] as const
+  const kinds = ['address', 'coin', 'ticker', 'country', 'place', 'region', 'stablecoin', 'protocol'] as const
   return { ...named, ...Object.fromEntries(kinds.map((kind) => [kind, named[kind].length > 0 ? named[kind] : beside[kind]])) }
 }
 
@@ -133,6 +137,10 @@ function besides(route: string, task: string): Record<string, string> {
     const naics = said(/\bnaics(?: code)? ?(\d{2,6})\b/i)
     return naics === undefined ? {} : { naics }
   }
+  if (route === 'defi/top-yields') {
+    const chain = said(/\bon (base|arbitrum|optimism|polygon|solana|avalanche|bsc|ethereum)\b/i)
+    return chain === undefined ? {} : { chain }
+  }
   if (route === 'cascade/cascade') {
     const drop = fallIn(task)
     return drop === undefined || Number(drop) === 0 ? {} : { drop_pct: drop }
@@ -160,5 +168,5 @@ export const wordsOf = (text: string): string =>
 
 function singular(word: string): string {
   if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`
-  return word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word
+  return word.length > 3 && word.endsWith('s') && !/(?:ss|us|is|^news)$/.test(word) ? word.slice(0, -1) : word
 }

@@ -5,6 +5,7 @@ export type SubjectKind =
   | 'ticker'
   | 'country'
   | 'place'
+  | 'region'
   | 'stablecoin'
   | 'protocol'
   | 'market'
@@ -90,7 +91,12 @@ export const reach: readonly Reach[] = [
     needs: ['market', 'market'],
     words: 'positioning|speculator|cot|commitment of trader|crowded|futures',
   },
-  { route: 'cycle/cycle', price: '0.05', words: 'business cycle|recession|leading indicator|recession probability' },
+  {
+    route: 'cycle/cycle',
+    price: '0.05',
+    may: ['country', 'country'],
+    words: 'business cycle|recession|leading indicator|recession probability',
+  },
   { route: 'defi/risk', price: '0.10', needs: ['protocol', 'protocol'], words: 'protocol|risk|safe|defi|trust' },
   {
     route: 'defi/top-yields',
@@ -210,7 +216,12 @@ export const reach: readonly Reach[] = [
     needs: ['url', 'url'],
     words: 'read|page|article|website|site|summarize|summarise|url|link|repository|repo',
   },
-  { route: 'realestate/report', price: '0.03', words: 'real estate|housing|mortgage|home price|house price|rent' },
+  {
+    route: 'realestate/report',
+    price: '0.03',
+    may: ['region', 'region'],
+    words: 'real estate|housing|mortgage|home price|house price|rent',
+  },
   { route: 'rwa/rwa-risk', price: '0.10', words: 'rwa|real world asset|tokenized treasury|tokenised|tokenized' },
   {
     route: 'sanctions/screen',
@@ -250,7 +261,12 @@ export const reach: readonly Reach[] = [
   },
   { route: 'ta/scan', price: '0.05', words: 'breakout|technical scan|chart setup|oversold|overbought' },
   { route: 'token/report', price: '0.15', needs: ['address', 'address'], words: 'token|honeypot|rug|holder|tax|safe|scam' },
-  { route: 'trade/trade', price: '0.05', words: 'export|import|trade balance|international trade|tariff|customs' },
+  {
+    route: 'trade/trade',
+    price: '0.05',
+    may: ['country', 'reporter'],
+    words: 'export|import|trade balance|international trade|tariff|customs',
+  },
   {
     route: 'wallet/score',
     price: '0.15',

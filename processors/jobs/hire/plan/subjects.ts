@@ -1,8 +1,9 @@
 // What a task names: addresses, pages, coins, tickers, countries, places and the like, each in the form its route takes.
-import { countryCodes, countryName, findCountry } from '../../../inputs/country.ts'
+import { countryName } from '../../../inputs/country.ts'
 import { city } from '../../../inputs/place.ts'
 import { tellingWords } from '../../../inputs/query-text.ts'
 import { coinNames, coins, companies, gridCodes, markets, noTickers, protocols, stablecoins } from './names.ts'
+import { countriesIn, statesIn } from './places.ts'
 import type { SubjectKind } from './reach.ts'
 
 export type Given = {
@@ -15,9 +16,7 @@ export type Subjects = Readonly<Record<SubjectKind, readonly string[]>>
 const most = 4
 
 export function subjectsIn(text: string, given: Given = {}): Subjects {
-  const words = (text.match(/[\p{L}\p{N}$&’'.-]+/gu) ?? []).map((word) =>
-    word.replace(/^['’.-]|['’.-]$/g, '').replace(/['’]s$/, ''),
-  )
+  const words = namingWords(text)
   const lower = ` ${words.join(' ').toLowerCase()} `
   const byName = (names: Readonly<Record<string, string>>) =>
     Object.entries(names).flatMap(([name, id]) => (lower.includes(` ${name} `) ? [id] : []))
@@ -31,6 +30,7 @@ export function subjectsIn(text: string, given: Given = {}): Subjects {
     ticker: distinct([...symbols.filter(isTicker), ...byName(companies)]),
     country: distinct(countriesIn(words)),
     place: distinct([...places, ...(places.length > 0 ? [] : countriesIn(words).map(countryName))]),
+    region: distinct(statesIn(text)),
     protocol: distinct(byName(protocols)),
     market: distinct(byName(markets)),
     grid: distinct(symbols.filter((one) => gridCodes.has(one))),
@@ -39,6 +39,9 @@ export function subjectsIn(text: string, given: Given = {}): Subjects {
     url: distinct([...(given.urls ?? []), ...urlsIn(text)]),
   }
 }
+
+export const namingWords = (text: string): string[] =>
+  (text.match(/[\p{L}\p{N}$&’'.-]+/gu) ?? []).map((word) => word.replace(/^['’.-]|['’.-]$/g, '').replace(/['’]s$/, ''))
 
 const mostNamed = 24
 // Coins of the day have longer names than any ticker.
@@ -71,39 +74,25 @@ const isTicker = (one: string) =>
   !gridCodes.has(one) &&
   /^[A-Z][A-Z0-9]{0,5}([.-][A-Z])?$/.test(one)
 
-const longestName = 4
-
-/** By their English names; of codes only those people write: a code of two letters is too often a word. */
-function countriesIn(words: readonly string[]): string[] {
-  const found: string[] = []
-  for (let at = 0; at < words.length; at++)
-    for (let count = Math.min(longestName, words.length - at); count > 0; count--) {
-      const name = words.slice(at, at + count).join(' ')
-      const code = /^(?:US|USA|UK|UAE)$/.test(name)
-        ? findCountry(name)
-        : name.length >= 4 && /^\p{Lu}/u.test(name)
-          ? findCountry(name)
-          : undefined
-      if (code === undefined || !countryCodes.has(code)) continue
-      found.push(code)
-      at += count - 1
-      break
-    }
-  return found
-}
-
 const before = new Set(['in', 'at', 'for', 'near', 'around', 'of', 'to'])
 const asksOf = new Set(['is', 'are', 'screen', 'check', 'whether', 'if'])
 const isName = (word: string | undefined) => word !== undefined && /^\p{Lu}[\p{L}'’-]/u.test(word)
 
-/** Names behind in, at, for, near or of, which a city has; the longest that is one. */
-function placesIn(words: readonly string[]): string[] {
-  return words.flatMap((word, at) => {
-    if (!before.has(word.toLowerCase())) return []
+/** Names behind in, at, for, near or of, which a known city has, and behind an "and" after one; the longest that is one. */
+export function placesIn(words: readonly string[]): string[] {
+  const found: string[] = []
+  let joinedAt = -1
+  for (const [at, word] of words.entries()) {
+    if (!before.has(word.toLowerCase()) && at !== joinedAt) continue
     const names = runBehind(words, at, 3)
     const tries = names.map((_, i) => names.slice(0, names.length - i).join(' '))
-    return tries.filter(isCity).slice(0, 1)
-  })
+    const [name] = tries.filter(isCity)
+    if (name === undefined) continue
+    found.push(name)
+    const next = at + 1 + name.split(' ').length
+    if (/^(?:and|or)$/i.test(words[next] ?? '')) joinedAt = next
+  }
+  return found
 }
 
 function runBehind(words: readonly string[], at: number, most: number): string[] {
