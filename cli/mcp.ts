@@ -57,7 +57,7 @@ async function bridge({ config, positionals, flags }: CommandContext): Promise<n
     ...(instructions === undefined ? {} : { instructions }),
   })
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => client.listTools(params))
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => calls.call(params))
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => calls.call(params, signal))
   const over = new Promise<void>((done) => {
     server.onclose = done
     process.stdin.once('end', done)

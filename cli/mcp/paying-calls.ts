@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { messageOf } from '../../base/errors.ts'
 import type { Purse } from './purse.ts'
+import { createUnreadAnswers } from './unread-answers.ts'
 
 type Params = CallToolRequest['params']
 
@@ -24,40 +25,68 @@ export function createPayingCalls(client: Pick<Client, 'request'>, purse: Purse,
   // Past the checks of Client.callTool: the agent's own client makes them.
   const ask = (params: Params): Promise<CallToolResult> =>
     client.request({ method: 'tools/call', params }, CallToolResultSchema, { timeout: callTimeoutMs })
-  return {
-    async call(params: Params): Promise<CallToolResult> {
-      const first = await ask(params)
-      const required = first.structuredContent as { x402Version?: unknown; accepts?: unknown } | undefined
-      // Who brings a payment of their own is not paid for as well.
-      if (params._meta?.[paymentKey] !== undefined || required?.x402Version !== 2 || !Array.isArray(required.accepts))
-        return first
-      const signed = await purse.sign(required as never)
-      if (typeof signed === 'string') return { ...first, content: [{ type: 'text', text: signed }, ...first.content] }
-      const paid = { ...params, _meta: { ...params._meta, [paymentKey]: signed.payment } }
-      const deadline = performance.now() + patience
-      // Once an answer is lost nothing that follows says that the payment was not taken.
-      let isLost = false
-      for (;;) {
-        const answer = await ask(paid).catch((error: unknown): Lost => {
-          if (isRefusal(error)) {
-            if (!isLost) signed.unspent()
-            throw error
-          }
-          isLost = true
-          return { lost: messageOf(error) }
-        })
-        const againMs = againAfter(answer)
-        if (againMs !== null && performance.now() + againMs < deadline) {
-          await sleep(againMs)
-          continue
+  const unread = createUnreadAnswers()
+
+  async function pay(params: Params, signal: AbortSignal | undefined, onSigned: () => void): Promise<CallToolResult> {
+    const first = await ask(params)
+    const required = first.structuredContent as { x402Version?: unknown; accepts?: unknown } | undefined
+    // Who brings a payment of their own is not paid for as well, nor is who waits no longer.
+    if (isOwnPayment(params) || !isPrice(first) || signal?.aborted === true) return first
+    const signed = await purse.sign(required as never)
+    if (typeof signed === 'string') return said(first, signed)
+    onSigned()
+    const paid = { ...params, _meta: { ...params._meta, [paymentKey]: signed.payment } }
+    const deadline = performance.now() + patience
+    // Once an answer is lost nothing that follows says that the payment was not taken.
+    let isLost = false
+    for (;;) {
+      const answer = await ask(paid).catch((error: unknown): Lost => {
+        if (isRefusal(error)) {
+          if (!isLost) signed.unspent()
+          throw error
         }
-        if (isLostAnswer(answer)) throw new Error(unknownEnd(answer.lost, signed.payment))
-        if (againMs === null && !isLost && !isPaid(answer)) signed.unspent()
-        return answer
+        isLost = true
+        return { lost: messageOf(error) }
+      })
+      const againMs = againAfter(answer)
+      if (againMs !== null && performance.now() + againMs < deadline) {
+        await sleep(againMs)
+        continue
       }
+      if (isLostAnswer(answer)) throw new Error(unknownEnd(answer.lost, signed.payment))
+      if (isPaid(answer)) return { ...answer, content: [...answer.content, { type: 'text', text: signed.told() }] }
+      if (againMs !== null || isLost) return answer
+      signed.unspent()
+      return isPrice(answer) ? said(answer, refusedBy(answer, signed.payer)) : answer
+    }
+  }
+  return {
+    async call(params: Params, signal?: AbortSignal): Promise<CallToolResult> {
+      const run = () => {
+        let isSigned = false
+        const answer = pay(params, signal, () => {
+          isSigned = true
+        })
+        return { answer, isSigned: () => isSigned }
+      }
+      return isOwnPayment(params) ? run().answer : unread.read(params, run, signal)
     },
   }
 }
+
+const isOwnPayment = ({ _meta }: Params): boolean => _meta?.[paymentKey] !== undefined
+
+const isPrice = ({ structuredContent }: CallToolResult): boolean =>
+  structuredContent?.x402Version === 2 && Array.isArray(structuredContent.accepts)
+
+/** What the bridge has to say comes before what the gateway says to those who sign themselves. */
+const said = (answer: CallToolResult, sentence: string): CallToolResult => ({
+  ...answer,
+  content: [{ type: 'text', text: sentence }, ...answer.content],
+})
+
+const refusedBy = ({ structuredContent }: CallToolResult, payer: string): string =>
+  `The payment of this bridge's wallet ${payer} was refused (${String(structuredContent?.error)}); nothing was charged, and to sign is the bridge's part.`
 
 type Lost = { readonly lost: string }
 

@@ -7,6 +7,9 @@ import { asked, findOffer, isDearer } from '../paying/offer.ts'
 
 export interface Signed {
   readonly payment: Record<string, unknown>
+  readonly payer: string
+  /** What it cost, and what is spent in all by now. */
+  told(): string
   /** The money is there again: it is known that this payment is not taken. */
   unspent(): void
 }
@@ -54,6 +57,9 @@ export function createPurse({ account, mostACall, mostInAll, say }: PurseOptions
       const extensions = { 'payment-identifier': { info: { required: false, id } } }
       return {
         payment: { x402Version: 2, resource: required.resource, accepted, payload, extensions },
+        payer: account.address,
+        told: () =>
+          `Paid ${price}; ${inDollars(fromAtomic(spent, decimals))} of the ${inDollars(mostInAll)} that this bridge may pay are spent.`,
         unspent() {
           const back = givenBack + amount <= budget ? amount : budget - givenBack
           givenBack += back

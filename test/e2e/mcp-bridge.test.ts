@@ -109,9 +109,11 @@ describe('a payment whose answer does not come', () => {
     content: [{ type: 'text', text: '{}' }],
     _meta: { 'x402/payment-response': { success: true } },
   }
+  const paidLine = 'Paid $0.05; $0.05 of the $0.05 that this bridge may pay are spent.'
+  const told = { ...good, content: [...good.content, { type: 'text', text: paidLine }] }
   const busy: Result = { isError: true, structuredContent: { error: { code: 'busy', retry_after: 0.01 } }, content: [] }
 
-  function play(answers: (Result | Error)[], patience?: number) {
+  function play(answers: (Result | Promise<Result> | Error)[], patience?: number) {
     const sent: any[] = []
     const client = {
       async request({ params }: any) {
@@ -128,7 +130,7 @@ describe('a payment whose answer does not come', () => {
 
   test('is sent again as it is, never another', async () => {
     const { sent, calls } = play([price, new Error('socket hang up'), busy, good])
-    expect(await calls.call(params)).toEqual(good)
+    expect(await calls.call(params)).toEqual(told)
     expect(sent.length).toBe(4)
     expect(sent[1]).toMatchObject({ x402Version: 2, extensions: { 'payment-identifier': { info: { id: expect.any(String) } } } })
     expect(sent[2]).toEqual(sent[1])
@@ -155,6 +157,37 @@ describe('a payment whose answer does not come', () => {
       expect((await calls.call(params)).isError).toBeUndefined()
       expect(sent.filter((payment) => payment !== undefined).length).toBe(2)
     }
+  })
+
+  test('is told as refused, by whose wallet and why', async () => {
+    const { calls } = play([price, { ...price, structuredContent: { ...required, error: 'insufficient_funds' } }])
+    const refused = firstText((await calls.call(params)) as Result)
+    expect(refused).toContain(privateKeyToAccount(key).address)
+    expect(refused).toContain('insufficient_funds')
+  })
+
+  test('because the agent gave up, is there for the same call, and for no other', async () => {
+    const giveUp = new AbortController()
+    const waiting = Promise.withResolvers<Result>()
+    const { sent, calls } = play([price, waiting.promise, price])
+    const first = calls.call(params, giveUp.signal)
+    await until('it is paid', async () => sent.length === 2)
+    giveUp.abort()
+    waiting.resolve(good)
+    await first
+    expect(firstText((await calls.call({ ...params, arguments: { meta: 'brief' } })) as Result)).toContain('--budget-usd')
+    expect(await calls.call(params)).toEqual(told)
+    expect(firstText((await calls.call(params)) as Result)).toContain('--budget-usd')
+    expect(sent.filter((payment) => payment !== undefined).length).toBe(1)
+  })
+
+  test('is not made for an agent that gave up while the price was asked', async () => {
+    const giveUp = new AbortController()
+    const { sent, calls } = play([price])
+    const first = calls.call(params, giveUp.signal)
+    giveUp.abort()
+    expect(await first).toEqual(price)
+    expect(sent).toEqual([undefined])
   })
 
   test('of the agent’s own is left to the agent', async () => {
