@@ -66,11 +66,11 @@ export async function checkHealth(deps: HealthDependencies) {
   )
   const payments = deps.payments?.()
   const isUp = database.ok
-  const isFresh = routes.every(({ state }) => state !== 'stale' && state !== 'too_old')
+  const areFresh = routes.every(isFresh)
   const clock = ahead === null ? null : { ok: !areApart(ahead), ahead_seconds: ahead }
   const isWithinLog = lag === null || lag.every(({ beyond }) => beyond === 0)
   const isWhole =
-    isUp && isWithinLog && clock?.ok !== false && log.ok && payments?.ok !== false && isFresh && sources.every(isWell)
+    isUp && isWithinLog && clock?.ok !== false && log.ok && payments?.ok !== false && areFresh && sources.every(isWell)
   return {
     checked_at: new Date().toISOString(),
     status: isWhole ? 'ok' : isUp ? 'degraded' : 'down',
@@ -108,11 +108,14 @@ export async function lagOf(
 }
 
 // A chain of which something is missed is read, and yet not whole until its repair is done.
-function isWell(source: Awaited<ReturnType<typeof listSourceHealth>>[number]): boolean {
+export function isWell(source: SourceHealth): boolean {
   const missed = 'chain' in source ? Object.keys(source.chain.differences) : []
   return source.failures_in_a_row === 0 && source.late_series === 0 && missed.length === 0
 }
 
+export const isFresh = ({ state }: { readonly state: string }): boolean => state !== 'stale' && state !== 'too_old'
+
+export type SourceHealth = Awaited<ReturnType<typeof listSourceHealth>>[number]
 type SourceDetail = ChainDetail | PolledDetail | Record<never, never>
 
 export async function listSourceHealth(deps: Pick<HealthDependencies, 'database' | 'clock' | 'metrics' | 'mask'>) {

@@ -44,7 +44,10 @@ const told: Readonly<Record<FreeTool, readonly [title: string, description: stri
       'price (x402); repeat the call with the signed payment in _meta["x402/payment"]. Only an answer is charged, and once.',
   ],
   prices: ['Prices', 'What every route costs, in US dollars a call. Free.'],
-  health: ['Health', 'Whether the gateway, its sources and payments are well. Free.'],
+  health: [
+    'Health',
+    'Whether the gateway, its sources and payments are well: of all services what is not, of one service all. Free.',
+  ],
   receipts: ['Receipts', 'What the chain shows of a payment that was made here. Free.'],
 }
 

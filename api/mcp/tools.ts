@@ -6,6 +6,7 @@ import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
 import { documentOf } from '../errors.ts'
 import { createInputReader } from '../inputs.ts'
 import type { InnerAnswer, InnerRequest } from '../on-behalf.ts'
+import { tellBriefly } from './brief-health.ts'
 import { listTool, priceOf, type Telling, tellShort, tellWhole } from './describe.ts'
 import { type FreeTool, freeInputs, freeToolsAt, listFreeTool } from './free-tools.ts'
 import { createFinder, placeAsked, type SoldTool, toolsOf } from './names.ts'
@@ -93,7 +94,9 @@ export function createTools({ services, isOneService }: Place) {
         : service === undefined
           ? ''
           : call.baseOf(expectService(service))
-      return toResult(await call.ask({ method: 'GET', path: `${base}/health` }))
+      const answer = await call.ask({ method: 'GET', path: `${base}/health` })
+      const isOfAll = !isOneService && service === undefined
+      return toResult(isOfAll ? { ...answer, text: tellBriefly(answer.text) } : answer)
     },
     async receipts({ transaction }, _meta, call) {
       return toResult(await call.ask({ method: 'GET', path: `/receipts/${encodeURIComponent(transaction)}` }))

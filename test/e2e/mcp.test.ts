@@ -86,7 +86,11 @@ test('an agent finds a route by what it wants to know, and reads all of it, for 
   expect(all.structuredContent.services.length).toBeGreaterThan(50)
   const prices = await call(client, 'prices', { service: 'rates' })
   expect(prices.structuredContent).toEqual({ currency: 'USD', prices: [{ tool: 'rates_rates', price_usd: '0.05' }] })
-  expect((await call(client, 'health')).structuredContent).toMatchObject({ status: expect.any(String) })
+  const brief = await call(client, 'health')
+  expect(brief.structuredContent).toMatchObject({ status: expect.any(String), well: { sources: expect.any(Number) } })
+  expect(JSON.parse((brief.content[0] as { text: string }).text)).toEqual(brief.structuredContent)
+  const own = await call(client, 'health', { service: 'rates' })
+  expect(own.structuredContent).toMatchObject({ service: 'rates', sources: expect.arrayContaining([expect.anything()]) })
 })
 
 test('a free route is answered as it is, a posted one priced by the same address as over HTTP', async () => {
