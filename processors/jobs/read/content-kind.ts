@@ -41,7 +41,7 @@ function isBinary(bytes: Uint8Array): boolean {
 const blank = /[^\s\u00ef\u00bb\u00bf]/g
 // As browsers tell it where nobody says (WHATWG MIME sniffing), and what pieces of pages begin with besides.
 const opening =
-  /<(?:!doctype\s{1,20}html|html|head|body|script|iframe|h[1-6]|div|font|table|a|style|title|b|br|p|article|section|main|ul|ol)(?=[\s>])/iy
+  /<(?:!doctype\s{1,20}html|html|head|body|script|iframe|h[1-6]|div|font|table|a|style|title|b|br|p|article|section|main|ul|ol|meta|link|base|header|nav|pre|blockquote|center|span|img|hr|dl)(?=[\s>])/iy
 
 // XML may begin with any of them and be no page.
 const page = /<(?:!doctype\s{1,20}html|html)(?=[\s>])/iy

@@ -114,6 +114,8 @@ describe('kinds', () => {
     ['application/octet-stream', 'words', 'unsupported'],
     ['', '<h1>A piece of a page</h1>', 'html'],
     ['application/octet-stream', '<P class=x>', 'html'],
+    ['', '<meta charset=utf-8><h1>A page without its first tags</h1>', 'html'],
+    ['', '<metadata/>', 'text'],
     ['', '<address-list/>', 'text'],
     ['', '<?xml version="1.0"?><a>x</a>', 'text'],
     ['application/pdf', '%PDF-1.4', 'pdf'],
