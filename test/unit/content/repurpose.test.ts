@@ -99,6 +99,22 @@ test('counts are kept: at most so many of a kind, and said where there are fewer
   }
 })
 
+test('a summary of a short text is half of it at the most, or one sentence', () => {
+  const sentences = [
+    'The council of Lyon voted on Monday to raise the price of a tram ticket to 2.10 euros from January.',
+    'The rise of the ticket price will bring the city 14 million euros a year.',
+    'The mayor, Claire Dubois, said that the council had no choice left.',
+    'Opponents promised to appeal against the vote of the council.',
+  ]
+  const summaryOf = (text: string) => made(text, { formats: ['summary'] }).outputs.summary!.items.map((item) => item.text)
+  const words = (text: string) => measure(text, 'words')
+  const [four] = summaryOf(sentences.join(' '))
+  expect(words(four!)).toBeLessThanOrEqual(Math.ceil(words(sentences.join(' ')) / 2))
+  expect(sentences.filter((sentence) => four!.includes(sentence)).length).toBeGreaterThan(0)
+  const [one] = summaryOf(`${sentences[0]!.slice(0, -1)}, ${'and of every other ticket of the town, '.repeat(4)}as it said.`)
+  expect(one).toContain('The council of Lyon')
+})
+
 test('a thread is numbered through, in the order of the source', () => {
   const { items } = made(`${texts.en}\n\n${sampleText}`, { maxItems: 12 }).outputs.x_thread!
   expect(items.length).toBeGreaterThan(2)

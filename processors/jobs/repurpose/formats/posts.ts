@@ -83,13 +83,15 @@ export function newsletter({ ranked, headings, maxItems, glue }: Draftable): Mad
   }
 }
 
-export function summary({ ranked, glue }: Draftable): Made {
-  const bound = bounds.summary.summary
+/** At most half of what there is to read: a summary of a short text is no copy of it. */
+export function summary({ sentences, ranked, glue }: Draftable): Made {
+  const all = sentences.reduce((sum, { piece }) => sum + measure(piece.text, 'words'), 0)
+  const most = Math.min(bounds.summary.summary.most, Math.ceil(all / 2))
   let chosen: typeof ranked = []
   let words = 0
   for (const one of ranked) {
     const more = measure(one.sentence.piece.text, 'words')
-    if (words + more > bound.most) continue
+    if (words + more > most) continue
     chosen = [...chosen, one]
     words += more
   }
