@@ -99,6 +99,15 @@ test('counts are kept: at most so many of a kind, and said where there are fewer
   }
 })
 
+test('a name ends at a comma and is told as it stands', () => {
+  const text =
+    'When winter came in January, Ortega closed the bridge of Northfield for the traffic of heavy lorries. ' +
+    'It was the firm of Jean-Luc Moreau that paid for the work, and AT & T of Dallas paid for the rest of it all.'
+  const names = made(text, { formats: ['summary'] }).entities.map((entity) => entity.text)
+  expect(names).toEqual(expect.arrayContaining(['January', 'Ortega', 'Northfield', 'Jean-Luc Moreau', 'AT & T', 'Dallas']))
+  expect(names.filter((name) => !text.includes(name))).toEqual([])
+})
+
 test('a summary of a short text is half of it at the most, or one sentence', () => {
   const sentences = [
     'The council of Lyon voted on Monday to raise the price of a tram ticket to 2.10 euros from January.',
