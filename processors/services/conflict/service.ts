@@ -81,7 +81,7 @@ export default defineSignalService({
     path: '/conflict',
     price: '0.05',
     summary: 'Armed conflict by country or worldwide: intensity, trend, verified deaths, reported events and hotspots',
-    tags: ['world', 'conflict', 'geopolitics'],
+    tags: ['world', 'conflict', 'war', 'geopolitics'],
     takes: {
       country: mayTake(country),
       days: mayTake(

@@ -12,7 +12,7 @@ import { computeRegion, computeReport, labels, type Market, type Region } from '
 const markets = ['us', 'eu', 'all'] as const satisfies readonly Market[]
 const common = {
   price: '0.03',
-  tags: ['energy', 'power', 'grid'],
+  tags: ['energy', 'power', 'electricity', 'grid'],
   fresh: { hours: 2 },
   sold: { hours: 30 },
   range: [0, 100],

@@ -46,7 +46,7 @@ export default kit.defineSignalService({
     price: '0.03',
     summary:
       'US housing report: FHFA prices by country, state and metropolitan area, rents, mortgages, affordability, supply and credit',
-    tags: ['housing', 'real-estate', 'mortgages'],
+    tags: ['housing', 'house-prices', 'homes', 'real-estate', 'mortgages'],
     takes: { region: kit.mayTake(usRegion) },
     key: (input) => input.region ?? country,
     closed: true,

@@ -78,6 +78,9 @@ test.each([
   ['insider trades', 'insider_'],
   ['is this wallet sanctioned', 'sanctions_'],
   ['what is the probability of a recession?', 'cycle_'],
+  ['home prices in Texas', 'realestate_'],
+  ['electricity', 'grid_'],
+  ['war', 'conflict_'],
 ])('who asks for "%s" finds %s among the first three', (query, wanted) => {
   const found = createSearch(tools)(query).slice(0, 3)
   expect(found.some(({ name }) => name.startsWith(wanted))).toBe(true)
