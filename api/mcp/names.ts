@@ -25,6 +25,35 @@ export function createFinder(tools: readonly SoldTool[]): (asked: string) => Sol
   return (asked) => byName.get(asked) ?? placesOf(asked).flatMap((place) => byName.get(place) ?? [])[0] ?? null
 }
 
+/** A path with its inputs filled in, as a 402 and a stream name it (`grid/region/ERCOT`): the route, and what stood in the path. */
+export function createFilledFinder(tools: readonly SoldTool[]): (asked: string) => { tool: SoldTool; input: object } | null {
+  const templates = tools
+    .map((tool) => ({ tool, parts: `${tool.service.label}${tool.route.path}`.split('/') }))
+    .filter(({ parts }) => parts.some(isInput))
+  return (asked) => {
+    for (const place of placesOf(asked)) {
+      const said = place.replace(/^\/?(?:api\/)?/, '').split('/')
+      for (const { tool, parts } of templates) {
+        if (parts.length !== said.length || !parts.every((part, i) => (isInput(part) ? said[i] !== '' : part === said[i])))
+          continue
+        const filled = parts.flatMap((part, i) => (isInput(part) ? [[part.slice(1, -1), decoded(said[i]!)] as const] : []))
+        return { tool, input: Object.fromEntries(filled) }
+      }
+    }
+    return null
+  }
+}
+
+const isInput = (part: string): boolean => part.startsWith('{')
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** A name or a URL as it was asked for, without its method. */
 export const placeAsked = (asked: string): string =>
   asked

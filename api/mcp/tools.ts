@@ -9,7 +9,7 @@ import type { InnerAnswer, InnerRequest } from '../on-behalf.ts'
 import { tellBriefly } from './brief-health.ts'
 import { listTool, priceOf, type Telling, tellShort, tellWhole } from './describe.ts'
 import { type FreeTool, freeInputs, freeToolsAt, listFreeTool } from './free-tools.ts'
-import { createFinder, placeAsked, type SoldTool, toolsOf } from './names.ts'
+import { createFilledFinder, createFinder, placeAsked, type SoldTool, toolsOf } from './names.ts'
 import { paymentHeaders, toResult } from './payment.ts'
 import { protocolError } from './protocol-error.ts'
 import { routeRequest } from './route-request.ts'
@@ -40,14 +40,16 @@ const longestGuessed = 64
 export function createTools({ services, isOneService }: Place) {
   const sold = toolsOf(services)
   const find = createFinder(sold)
+  const findFilled = createFilledFinder(sold)
   const search = createSearch(sold)
   const free = freeToolsAt(isOneService)
   const readers = new Map(free.map((name) => [name as string, readerOf(freeInputs[name])]))
 
-  const findRoute = (asked: string, { isHere }: Call): SoldTool => {
-    const tool = find(asked)
-    refuseForeign(asked, tool, isHere)
-    if (tool !== null) return tool
+  const findRoute = (asked: string, { isHere }: Call): { tool: SoldTool; input: Input } => {
+    const plain = find(asked)
+    const found = plain === null ? findFilled(asked) : { tool: plain, input: {} }
+    refuseForeign(asked, found?.tool ?? null, isHere)
+    if (found !== null) return found as { tool: SoldTool; input: Input }
     const names = sold.map(({ name }) => name)
     const isGuessed = asked.length <= longestGuessed
     const meant = isGuessed ? findMeant(asked, names) : null
@@ -79,10 +81,13 @@ export function createTools({ services, isOneService }: Place) {
       }
     },
     async describe_route({ route }, _meta, call) {
-      const tool = findRoute(route, call)
+      const { tool } = findRoute(route, call)
       return tellWhole(tool, await call.telling())
     },
-    call_route: ({ route, input = {} }, meta, call) => callRoute(findRoute(route, call), input, meta, call),
+    call_route({ route, input = {} }, meta, call) {
+      const found = findRoute(route, call)
+      return callRoute(found.tool, { ...found.input, ...input }, meta, call)
+    },
     prices({ service }) {
       const label = service === undefined ? null : expectService(service)
       const listed = sold.filter((tool) => label === null || tool.service.label === label)

@@ -3,7 +3,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { describe, expect, test } from 'vitest'
 import { clientSchema } from '../../../api/mcp/client-schema.ts'
 import { listTool } from '../../../api/mcp/describe.ts'
-import { createFinder, toolsOf } from '../../../api/mcp/names.ts'
+import { createFilledFinder, createFinder, toolsOf } from '../../../api/mcp/names.ts'
 import { isWelcome } from '../../../api/mcp/origin.ts'
 import { routeRequest } from '../../../api/mcp/route-request.ts'
 import { createSearch } from '../../../api/mcp/search.ts'
@@ -93,6 +93,15 @@ test('a route is found by any name that an agent has read of it, and by nobody e
   for (const name of [...names, ...urls]) expect([name, find(name)?.name]).toEqual([name, 'rates_rates'])
   for (const name of ['', 'rates', 'https://gate.example/', 'get rates', 'https://rates.gate.example/rates/..', 'constructor'])
     expect([name, find(name)]).toEqual([name, null])
+})
+
+test('a path that is filled in names its route and its inputs', () => {
+  const find = createFilledFinder(tools)
+  const urls = ['https://gate.example/api/grid/region/ERCOT?meta=brief', 'http://grid.localhost:8402/region/ERCOT']
+  for (const asked of ['grid/region/ERCOT', 'GET /api/grid/region/ercot', ...urls])
+    expect([asked, find(asked)?.tool.name, find(asked)?.input]).toEqual([asked, 'grid_region_code', { code: 'ercot' }])
+  for (const asked of ['grid/region/', 'grid/region/a/b', 'rates/rates', 'grid/regions/ERCOT', ''])
+    expect([asked, find(asked)]).toEqual([asked, null])
 })
 
 test('words that every question has change nothing', () => {
