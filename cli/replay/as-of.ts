@@ -11,7 +11,7 @@ import { asOfColumns, asOfLine, readTold, type Told, toldOf } from './as-of-colu
 import { readRange, readSpan } from './as-of-range.ts'
 import { type Swept, tellComparison, tellHistory } from './as-of-report.ts'
 import { type Format, formatLines, type Line, writeLines } from './columns.ts'
-import type { Outcome } from './hits.ts'
+import { expectField, type Outcome } from './hits.ts'
 import { findUnfinished, type Journal, openJournal } from './journal.ts'
 import { createProgress } from './progress.ts'
 
@@ -82,6 +82,7 @@ export async function runAsOf(
     if (format === 'parquet') await writeLines(out, asOfColumns, kept, format)
     journal?.finish()
     tellHistory(context, { known, moments, swept, by, out: format === null ? null : out })
+    if (outcome !== null) expectField(service.label, told, outcome)
     if (other !== null)
       await tellComparison(context, service, told, { formulas: formulas as [string, string], outcome, horizonMs })
     return 0

@@ -33,6 +33,14 @@ export interface HistoryComparison {
   readonly records: readonly FormulaRecord[]
 }
 
+/** A field that no row has would be hit 0 times of 0, which reads like a finding. */
+export function expectField(label: string, told: readonly Told[], { field }: Outcome): void {
+  const [first] = told
+  if (first === undefined || told.some(({ outcome }) => outcome !== null)) return
+  const route = `${label}${first.name.split(' ')[0]}`
+  throw new Error(`no row has a number at ${field}; npm run explain -- ${route} shows the body`)
+}
+
 export function compareHistories(
   told: readonly Told[],
   formulas: readonly [string, string],

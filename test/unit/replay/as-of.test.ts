@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Told } from '../../../cli/replay/as-of-columns.ts'
 import { readRange, readSpan } from '../../../cli/replay/as-of-range.ts'
-import { compareHistories } from '../../../cli/replay/hits.ts'
+import { compareHistories, expectField } from '../../../cli/replay/hits.ts'
 import { endsOf, readKnown, sweep } from '../../../processors/replay/as-of.ts'
 import { replayService } from '../../../processors/replay/replay.ts'
 import rates from '../../../processors/services/rates/service.ts'
@@ -89,4 +89,14 @@ test('hit rates, agreement and steadiness of two histories are those counted by 
   expect(one!.records[1]).toMatchObject({ held: { hits: 1, of: 3 }, hit: { hits: 2, of: 2 }, always: { hits: 1, of: 2 } })
   const fall = compareHistories(told, ['a/1', 'b'], { direction: 'fall', field: 'x' }, dayMs)[0]!
   expect(fall.records[0]!.hit).toEqual({ hits: 1, of: 3 })
+})
+
+test('a field that no row has is told, and no hit rate is made of it', () => {
+  const told: Told = { at: 0, formula: 'a/1', name: '/rates us', label: 'up', score: 1, outcome: null }
+  const wanted = { direction: 'rise', field: 'yields.10yr' } as const
+  expect(() => expectField('rates', [told, told], wanted)).toThrow(
+    'no row has a number at yields.10yr; npm run explain -- rates/rates',
+  )
+  expect(() => expectField('rates', [told, { ...told, outcome: 4.1 }], wanted)).not.toThrow()
+  expect(() => expectField('rates', [], wanted)).not.toThrow()
 })
