@@ -10,8 +10,18 @@ import { keptTwins } from '../../support/rust-twins-kept.ts'
 import { namedTwins } from '../../support/rust-twins-named.ts'
 import { passedTwins } from '../../support/rust-twins-passed.ts'
 import { plainTwins } from '../../support/rust-twins-plain.ts'
+import { takenTwins } from '../../support/rust-twins-taken.ts'
 
-const twins = [...firstTwins, ...askedTwins, ...namedTwins, ...framedTwins, ...plainTwins, ...passedTwins, ...keptTwins]
+const twins = [
+  ...firstTwins,
+  ...askedTwins,
+  ...namedTwins,
+  ...framedTwins,
+  ...plainTwins,
+  ...passedTwins,
+  ...keptTwins,
+  ...takenTwins,
+]
 
 const found = (files: Record<string, string>) => {
   const given = Object.entries(files).map(([path, text]) => ({ path, text }))

@@ -40,9 +40,10 @@ export function constraintsOf(attributes: readonly Attribute[]): Constraint[] {
 /** The word stands in the text, by itself. */
 export const mentions = (text: string, word: string): boolean => text.split(/\W+/).includes(word)
 
-/** The name stands in the text as itself, not as a field of another account: creator, but not metadata.creator. */
-export const namesItself = (text: string, word: string): boolean =>
-  text.split(/[^\w.]+/).some((path) => path.replace(/^.*\baccounts\./, '').split('.')[0] === word)
+/** The names that stand in the text as themselves, not as fields of others: creator, but not metadata.creator. */
+export const namesIn = (text: string): ReadonlySet<string> =>
+  new Set(text.split(/[^\w.]+/).map((path) => path.replace(/^.*\baccounts\./, '').split('.')[0]!))
+export const namesItself = (text: string, word: string): boolean => namesIn(text).has(word)
 
 /** Where a lone = is, outside brackets and strings. */
 function equalsAt(text: string): number {

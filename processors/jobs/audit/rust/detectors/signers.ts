@@ -3,12 +3,14 @@ import { type Account, has, isAuthorityName, isBare, valuesOf } from '../account
 import type { Context, Instruction } from '../context.ts'
 import type { Flow } from '../events.ts'
 import { comparedWith, isState, isUsed, isWritten, keyIsChecked, signed, signersOf } from '../facts.ts'
+import { callerIsHeld, paidIn, paidToAnybody } from '../held.ts'
 import { accountsIn, hasInput, holds, isData, isKey } from '../values.ts'
 import { authorityFields } from './matching.ts'
 
 export function signers(context: Context): void {
   for (const instruction of context.instructions) {
     if (!missing(context, instruction) && !drained(context, instruction)) unsigned(context, instruction)
+    takenByAnybody(context, instruction)
     oneStep(context, instruction)
     resized(context, instruction)
   }
@@ -160,6 +162,17 @@ const isOnlyNoted = (flow: Flow, account: Account): boolean =>
 /** Whether somebody's money leaves without a signature, or may where an authority stands by. */
 function drained(context: Context, { flow, name }: Instruction): boolean {
   if (signersOf(flow).length > 0) return false
+  const free = isWhole(flow) ? paidToAnybody(flow) : undefined
+  if (free !== undefined) {
+    context.raise(
+      'lamports-without-signer',
+      free.node,
+      name,
+      `lamports leave ${free.account.name} for whom the caller names; no account has to sign, and no receiver is asked`,
+      { severity: 'high', confidence: 0.65 },
+    )
+    return true
+  }
   const paid = flow.cpis.find(
     ({ seeds, roles }) =>
       flow.bundle === null &&
@@ -172,9 +185,36 @@ function drained(context: Context, { flow, name }: Instruction): boolean {
   if (paid !== undefined || flow.accounts.some((account) => isBare(account) && isAuthorityName(account.name)))
     return paid !== undefined
   const less = flow.lamports.find(({ kind, account }) => kind === 'less' && !has(account, 'close'))
+  const { all, held } = paidIn(flow)
+  // Whoever sends it, only who is meant is paid.
+  const isFixed = all.size > 0 && all.size === held.size
   if (less !== undefined)
-    context.raise('lamports-without-signer', less.node, name, `lamports leave ${less.account.name}, and no account has to sign`)
+    context.raise(
+      'lamports-without-signer',
+      less.node,
+      name,
+      `lamports leave ${less.account.name}, and no account has to sign`,
+      isFixed ? { severity: 'low', confidence: 0.35 } : {},
+    )
   return less !== undefined
+}
+
+/** All that is done is seen: its accounts are a struct's or come out of the list, so that no caller has asked before. */
+const isWhole = ({ bundle, entry }: Flow): boolean =>
+  bundle !== null || entry.params.some(({ type }) => /\[\s*(\w+::)*Account(Info|View)\b/.test(type))
+
+/** Somebody signs, and nothing holds him or the receiver to what the lamports leave. */
+function takenByAnybody(context: Context, { flow, name }: Instruction): void {
+  const signing = signersOf(flow)
+  if (signing.length === 0 || !isWhole(flow)) return
+  const less = paidToAnybody(flow)
+  if (less !== undefined && !callerIsHeld(flow))
+    context.raise(
+      'lamports-to-anybody',
+      less.node,
+      name,
+      `lamports leave ${less.account.name}; ${signing[0]!.name} only signs, and neither signer nor receiver is compared with anything`,
+    )
 }
 
 // The old authority agrees, and the new one is never asked.

@@ -25,6 +25,17 @@ export const agreement: readonly Rule[] = [
     fix: 'Ask for the signature of whoever owns the lamports, or fix the receiver.',
   },
   {
+    id: 'lamports-to-anybody',
+    title: 'Lamports leave to whoever asks',
+    category: 'access_control',
+    severity: 'high',
+    confidence: 0.65,
+    cwe: 'CWE-863',
+    why: 'Somebody signs, but anybody can: neither who signs nor who is paid is compared with anything.',
+    exploit: 'The attacker signs with a key of its own and is paid what others put in.',
+    fix: 'Compare the signer or the receiver with the key that is kept, or put that key into the seeds of what pays.',
+  },
+  {
     id: 'members-not-asked',
     title: 'A list of people is kept and not asked',
     category: 'access_control',

@@ -1,0 +1,159 @@
+// Solana programs from which anybody takes lamports, each beside its mended twin: by hand and in Anchor, in the function itself and in helpers.
+import type { Twin } from './rust-twins.ts'
+
+const native = (
+  state: string,
+  body: string,
+  more = '',
+) => `use solana_program::{account_info::{next_account_info, AccountInfo}, entrypoint, entrypoint::ProgramResult, program::invoke_signed, program_error::ProgramError, pubkey::Pubkey, system_instruction};
+use borsh::{BorshDeserialize, BorshSerialize};
+entrypoint!(process);
+${state}
+pub fn process(program_id: &Pubkey, accounts: &[AccountInfo], data: &[u8]) -> ProgramResult {
+  let amount = u64::try_from_slice(data)?;
+  let list = &mut accounts.iter();
+${body}
+}
+${more}
+`
+const keeper = '#[derive(BorshSerialize, BorshDeserialize)]\npub struct Chest { pub keeper: Pubkey, pub held: u64 }'
+export const anchor = (body: string, accounts: string, state: string, more = '') => `use anchor_lang::prelude::*;
+#[program]
+pub mod chests {
+  use super::*;
+  pub fn take(ctx: Context<Take>, amount: u64) -> Result<()> {
+    ${body}
+    Ok(())
+  }
+}
+#[derive(Accounts)]
+pub struct Take<'info> {
+${accounts}
+}
+${state}
+${more}
+`
+const read = (ask: string) =>
+  `  let kept = Chest::try_from_slice(&chest.data.borrow())?;\n  if kept.keeper != *${ask}.key { return Err(ProgramError::InvalidAccountData); }`
+const signs = (who: string) => `  if !${who}.is_signer { return Err(ProgramError::MissingRequiredSignature); }`
+
+const unsigned = (check: string) =>
+  native(
+    keeper,
+    `  let chest = next_account_info(list)?;
+  let receiver = next_account_info(list)?;
+  if chest.owner != program_id { return Err(ProgramError::IllegalOwner); }
+${check}
+  **chest.try_borrow_mut_lamports()? -= amount; // <-
+  **receiver.try_borrow_mut_lamports()? += amount;
+  Ok(())`,
+  )
+const byAnySigner = (check: string) =>
+  native(
+    keeper,
+    `  let chest = next_account_info(list)?;
+  let visitor = next_account_info(list)?;
+${signs('visitor')}
+  if chest.owner != program_id { return Err(ProgramError::IllegalOwner); }
+${check}
+  move_coins(chest, visitor, amount)`,
+    `fn move_coins(from: &AccountInfo, to: &AccountInfo, amount: u64) -> ProgramResult {
+  let mut less = from.try_borrow_mut_lamports()?;
+  let mut more = to.try_borrow_mut_lamports()?;
+  **less = less.checked_sub(amount).ok_or(ProgramError::InsufficientFunds)?; // <-
+  **more = more.checked_add(amount).ok_or(ProgramError::InvalidArgument)?;
+  Ok(())
+}`,
+  )
+const pinocchio = (
+  check: string,
+) => `use pinocchio::{account_info::AccountInfo, entrypoint, program_error::ProgramError, pubkey::Pubkey, ProgramResult};
+entrypoint!(process);
+pub fn process(program_id: &Pubkey, accounts: &[AccountInfo], data: &[u8]) -> ProgramResult {
+  let [owner, chest] = accounts else { return Err(ProgramError::NotEnoughAccountKeys) };
+  if !chest.is_owned_by(program_id) { return Err(ProgramError::InvalidAccountOwner); }
+  ${check}
+  *chest.try_borrow_mut_lamports()? -= 5; // <-
+  *owner.try_borrow_mut_lamports()? += 5;
+  Ok(())
+}
+`
+const pot = (seeds: string) =>
+  anchor(
+    'ctx.accounts.pot.sub_lamports(amount)?; // <-\n    ctx.accounts.visitor.add_lamports(amount)?;',
+    `  #[account(mut, seeds = [b"pot"${seeds}], bump)]
+  pub pot: Account<'info, Pot>,
+  #[account(mut)]
+  pub visitor: Signer<'info>,`,
+    '#[account]\npub struct Pot { pub total: u64 }',
+  )
+const byArgument = (who: string) =>
+  anchor(
+    `require!(ctx.accounts.rules.admin == ${who}, Bad::Admin);
+    **ctx.accounts.rules.to_account_info().try_borrow_mut_lamports()? -= amount; // <-
+    **ctx.accounts.visitor.try_borrow_mut_lamports()? += amount;`,
+    `  #[account(mut, seeds = [b"rules"], bump)]
+  pub rules: Account<'info, Rules>,
+  #[account(mut)]
+  pub visitor: Signer<'info>,`,
+    '#[account]\npub struct Rules { pub admin: Pubkey }',
+  ).replace('amount: u64)', 'amount: u64, admin: Pubkey)')
+const unsignedPot = (tie: string, who: string) =>
+  anchor(
+    'send(&ctx.accounts.pot.to_account_info(), &ctx.accounts.receiver, amount)?;',
+    `  #[account(mut${tie})]
+  pub pot: Account<'info, Pot>,
+  ${who}
+  /// CHECK: paid
+  #[account(mut)]
+  pub receiver: AccountInfo<'info>,`,
+    '#[account]\npub struct Pot { pub keeper: Pubkey }',
+    `fn send<'a>(from: &AccountInfo<'a>, to: &AccountInfo<'a>, amount: u64) -> Result<()> {
+  **from.lamports.borrow_mut() -= amount; // <-
+  **to.lamports.borrow_mut() += amount;
+  Ok(())
+}`,
+  )
+
+export const takenTwins: readonly Twin[] = [
+  {
+    detector: 'lamports-without-signer',
+    what: 'lamports leave by hand, and nobody signs',
+    broken: unsigned(''),
+    mended: unsigned(`${signs('receiver')}\n${read('receiver')}`),
+  },
+  {
+    detector: 'lamports-without-signer',
+    what: 'lamports leave to an account called owner that is not asked',
+    broken: pinocchio(''),
+    mended: pinocchio(
+      'if !owner.is_signer() || &chest.try_borrow_data()?[0..32] != owner.key().as_ref() { return Err(ProgramError::InvalidAccountData); }',
+    ),
+  },
+  {
+    detector: 'lamports-without-signer',
+    what: 'a helper moves the lamports of typed state, and nobody signs',
+    broken: unsignedPot('', ''),
+    mended: unsignedPot(', has_one = keeper', "pub keeper: Signer<'info>,"),
+  },
+  {
+    detector: 'lamports-to-anybody',
+    what: 'whoever signs is paid out of state that is not read',
+    broken: byAnySigner(''),
+    mended: byAnySigner(read('visitor')),
+  },
+  {
+    detector: 'lamports-to-anybody',
+    what: 'one pot of all, and whoever signs takes of it',
+    broken: pot(''),
+    mended: pot(', visitor.key().as_ref()'),
+  },
+  {
+    detector: 'lamports-to-anybody',
+    what: 'the stored admin is compared with what the caller says',
+    broken: byArgument('admin'),
+    mended: byArgument('ctx.accounts.visitor.key()'),
+  },
+]
+/** A crank: nobody signs, and only who is meant is paid. */
+export const crank = unsigned(read('receiver'))
