@@ -1,7 +1,7 @@
 // Solana programs from which anybody takes lamports, each beside its mended twin: by hand and in Anchor, in the function itself and in helpers.
 import type { Twin } from './rust-twins.ts'
 
-const native = (
+export const native = (
   state: string,
   body: string,
   more = '',
@@ -35,7 +35,7 @@ ${more}
 `
 const read = (ask: string) =>
   `  let kept = Chest::try_from_slice(&chest.data.borrow())?;\n  if kept.keeper != *${ask}.key { return Err(ProgramError::InvalidAccountData); }`
-const signs = (who: string) => `  if !${who}.is_signer { return Err(ProgramError::MissingRequiredSignature); }`
+export const signs = (who: string) => `  if !${who}.is_signer { return Err(ProgramError::MissingRequiredSignature); }`
 
 const unsigned = (check: string) =>
   native(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { findingsOf, verdictOf } from '../../../processors/jobs/audit/report.ts'
 import { analyseRust } from '../../../processors/jobs/audit/rust/engine.ts'
 import { rustRules } from '../../../processors/jobs/audit/rust/rules/index.ts'
+import { exchange, signedTwins } from '../../support/rust-twins-signed.ts'
 import { anchor, crank, takenTwins } from '../../support/rust-twins-taken.ts'
 
 const found = (text: string) => {
@@ -13,7 +14,7 @@ const said = (text: string) =>
   found(text).flatMap(({ detector, severity }) => (severity === 'info' ? [] : [`${severity} ${detector}`]))
 const worse = (text: string) => said(text).filter((one) => !one.startsWith('low'))
 
-test.each(takenTwins)('$detector is high and told once: $what', ({ detector, broken, mended }) => {
+test.each([...takenTwins, ...signedTwins])('$detector is high and told once: $what', ({ detector, broken, mended }) => {
   expect(worse(broken)).toEqual([`high ${detector}`])
   expect(verdictOf(found(broken))).toMatchObject({ score: 60, label: 'major_issues' })
   expect(worse(mended)).toEqual([])
@@ -21,6 +22,10 @@ test.each(takenTwins)('$detector is high and told once: $what', ({ detector, bro
 
 test('where nobody signs and only who is meant is paid, it is a note', () => {
   expect(said(crank)).toEqual(['low lamports-without-signer'])
+})
+
+test('who burns coins of his own may be paid by the pot', () => {
+  expect(worse(exchange)).toEqual([])
 })
 
 const pot = (body: string, more = '') =>

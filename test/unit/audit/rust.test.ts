@@ -10,6 +10,7 @@ import { keptTwins } from '../../support/rust-twins-kept.ts'
 import { namedTwins } from '../../support/rust-twins-named.ts'
 import { passedTwins } from '../../support/rust-twins-passed.ts'
 import { plainTwins } from '../../support/rust-twins-plain.ts'
+import { signedTwins } from '../../support/rust-twins-signed.ts'
 import { takenTwins } from '../../support/rust-twins-taken.ts'
 
 const twins = [
@@ -21,6 +22,7 @@ const twins = [
   ...passedTwins,
   ...keptTwins,
   ...takenTwins,
+  ...signedTwins,
 ]
 
 const found = (files: Record<string, string>) => {

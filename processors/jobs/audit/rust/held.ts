@@ -59,7 +59,10 @@ export const isHeld = (flow: Flow, account: Account): boolean =>
   comparedWith(flow, account, (leaf) => !isOwner(leaf) && !isMint(leaf)).some((other) => says(other, account))
 
 /** One of those who sign is held to something, or pays for what he gets. */
-export function callerIsHeld(flow: Flow): boolean {
+export const callerIsHeld = (flow: Flow): boolean => once(callers, flow, holdsCaller)
+const callers = new WeakMap<Flow, boolean>()
+
+function holdsCaller(flow: Flow): boolean {
   const signing = new Set(signersOf(flow))
   return (
     [...signing].some((signer) => isHeld(flow, signer)) ||
@@ -68,11 +71,23 @@ export function callerIsHeld(flow: Flow): boolean {
   )
 }
 
+/** A secret, a signed message, a proof or a mark of an account that is closed lets somebody pass who need not be named. */
+export const isGated = (flow: Flow): boolean => once(gated, flow, asksProof)
+const gated = new WeakMap<Flow, boolean>()
 const gates = /verify|recover|secp|ed25519|keccak|sha256|hash|proof|merkle|instruction_at|load_instruction|get_instruction/i
 
-/** A secret, a signed message or a proof lets somebody pass who need not be named. */
-export const isGated = ({ calls }: Flow): boolean =>
-  calls.some(({ name, path }) => gates.test(name) || gates.test(path.join('_')))
+const asksProof = ({ calls, compares }: Flow): boolean =>
+  calls.some(({ name, path }) => gates.test(name) || gates.test(path.join('_'))) ||
+  compares.some(({ left, right }) =>
+    [left, right].some(({ tags }) => [...tags].some((tag) => tag.includes('CLOSED_ACCOUNT_DISCRIMINATOR'))),
+  )
+
+/** Asked once for all that an instruction does. */
+function once(known: WeakMap<Flow, boolean>, flow: Flow, ask: (flow: Flow) => boolean): boolean {
+  const is = known.get(flow) ?? ask(flow)
+  known.set(flow, is)
+  return is
+}
 
 /** Who is paid lamports: everybody, and those of them whom something holds. */
 export function paidIn(flow: Flow): { all: ReadonlySet<Account>; held: ReadonlySet<Account> } {

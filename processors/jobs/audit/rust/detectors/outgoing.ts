@@ -4,8 +4,9 @@ import { namesItself } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
 import type { Cpi, Flow } from '../events.ts'
 import { comparedWith, isState, isTied, keyIsChecked, signed } from '../facts.ts'
+import { callerIsHeld, isGated } from '../held.ts'
 import { oneLine } from '../tree.ts'
-import { accountsIn, holds, isData, isKey, type Value } from '../values.ts'
+import { accountsIn, hasInput, holds, isConstant, isData, isKey, type Leaf, type Value } from '../values.ts'
 
 export function outgoingCalls(context: Context): void {
   for (const instruction of context.instructions) {
@@ -66,33 +67,45 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
     [...cpi.roles.keys()].includes('from')
   // The seeds of what is being made sign for its own place.
   if (cpi.seeds === null || !moves || /create_account|allocate|assign/.test(cpi.builder)) return
-  const to = accountsIn(cpi.roles.get('to') ?? cpi.roles.get('account') ?? null)[0]
+  const to = accountsIn(cpi.roles.get('to') ?? cpi.roles.get('destination') ?? cpi.roles.get('account') ?? null)[0]
   if (to === undefined) return
   const asked = flow.accounts.filter(
     (account) =>
       signed(flow, account) ||
-      (isBare(account) && isAuthorityName(account.name) && comparedWith(flow, account, isKey).length > 0),
+      (isBare(account) &&
+        isAuthorityName(account.name) &&
+        comparedWith(flow, account, isKey).some((other) => isConstant(other) || other.leaves.some(isStored))),
   )
   const state = flow.accounts.filter((account) => isState(flow, account) && account !== to)
+  // An account of whoever signs says nothing of who that is.
+  const isOwnOf = ['token::authority', 'associated_token::authority'].some((key) =>
+    valuesOf(to, key).some((holder) => asked.some((signer) => signer.name === holder)),
+  )
   const isRelated =
     state.some((one) => asked.some((signer) => isTied(flow, one, signer)) || isTied(flow, one, to) || flow.vouched.has(one)) ||
     asked.some(
-      (signer) => flow.vouched.has(signer) || holds(cpi.seeds, signer) || comparedWith(flow, signer, isKey).length > 0,
+      (signer) =>
+        flow.vouched.has(signer) ||
+        holds(cpi.seeds, signer) ||
+        comparedWith(flow, signer, isKey).some(
+          ({ leaves }) => leaves.length === 0 || leaves.some(({ account }) => account !== to || !isOwnOf),
+        ),
     ) ||
     holds(cpi.seeds, to) ||
     isFresh(to) ||
-    keyIsChecked(flow, to) ||
-    flow.cpis.some((other) => other !== cpi && other.seeds === null && asked.some((signer) => other.given.includes(signer))) ||
+    (keyIsChecked(flow, to) && !(isOwnOf && !has(to, 'seeds') && !has(to, 'address'))) ||
+    flow.cpis.some(
+      (other) =>
+        other !== cpi &&
+        other.seeds === null &&
+        // The program called asks whoever pays for his signature.
+        (/(^|:|_)(burn|transfer)(_checked)?$/.test(other.builder) || asked.some((signer) => other.given.includes(signer))),
+    ) ||
     flow.accounts.some((account) =>
       asked.some((signer) => account !== to && valuesOf(account, 'seeds').some((seeds) => namesItself(seeds, signer.name))),
     ) ||
-    flow.compares.some(
-      ({ left, right, order }) =>
-        order > 0 &&
-        [left, right].some(({ leaves }) => leaves.some((leaf) => leaf.account !== null && isData(leaf))) &&
-        // Where nobody signs, only what is asked of the receiver says who is paid.
-        (asked.length > 0 || holds(left, to) || holds(right, to)),
-    )
+    isGated(flow) ||
+    asksWhoTakes(flow, cpi, to, asked.length > 0)
   const shared = sharedSeeds(flow, cpi, to, asked)
   if (isRelated && shared !== null)
     context.raise(
@@ -102,7 +115,8 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
       `seeds of ${shared.name} that others may share sign ${cpi.builder}; its address is not derived, so anybody’s may stand in its place`,
       { severity: 'medium', confidence: 0.5 },
     )
-  if (isRelated || (state.length === 0 && flow.bundle === null && asked.length > 0)) return
+  const isOwn = accountsIn(cpi.roles.get('from')).every((account) => signed(flow, account))
+  if (isRelated || (state.length === 0 && flow.bundle === null && asked.length > 0 && (isOwn || callerIsHeld(flow)))) return
   context.raise(
     'pda-signs-for-anybody',
     cpi.node,
@@ -112,6 +126,29 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
     /mint_to/.test(cpi.builder) ? { severity: 'low', confidence: 0.45 } : {},
   )
 }
+
+/** Something that is kept is compared with more than the pot itself, the time, or a number of the caller's. */
+function asksWhoTakes(flow: Flow, cpi: Cpi, to: Account, isAsked: boolean): boolean {
+  const pot = new Set(
+    [...['from', 'authority', 'mint', 'account'].map((role) => cpi.roles.get(role)), cpi.seeds]
+      .flatMap(accountsIn)
+      .filter((account) => account !== to && !signed(flow, account)),
+  )
+  return flow.compares.some(({ left, right, order, op }) => {
+    const leaves = [...left.leaves, ...right.leaves]
+    if (order === 0 || !leaves.some(isStored)) return false
+    // Where nobody signs, only what is asked of the receiver says who is paid.
+    if (!isAsked) return holds(left, to) || holds(right, to)
+    return (
+      leaves.some(
+        ({ account }) => account !== null && account.wrapper !== 'Sysvar' && !pot.has(account) && !isState(flow, account),
+      ) ||
+      (/^[=!]=$/.test(op) && (hasInput(left) || hasInput(right)))
+    )
+  })
+}
+
+const isStored = (leaf: Leaf): boolean => leaf.account !== null && isData(leaf)
 
 /** State whose address nothing pins and whose fields alone are the seeds: another one with the same fields gets the same signature. */
 function sharedSeeds(flow: Flow, { seeds }: Cpi, to: Account, asked: readonly Account[]): Account | null {
