@@ -115,6 +115,46 @@ const unsignedPot = (tie: string, who: string) =>
 }`,
   )
 
+const parsed = (
+  check: string,
+) => `use solana_program::{account_info::{next_account_info, AccountInfo}, entrypoint::ProgramResult, program_error::ProgramError, pubkey::Pubkey};
+pub struct Payout<'a, 'b> { pub bank: &'a AccountInfo<'b>, pub to: &'a AccountInfo<'b>, pub boss: &'a AccountInfo<'b> }
+impl<'a, 'b> Payout<'a, 'b> {
+  pub fn parse(accounts: &'a [AccountInfo<'b>]) -> Result<Self, ProgramError> {
+    let list = &mut accounts.iter();
+    Ok(Self { bank: next_account_info(list)?, to: next_account_info(list)?, boss: next_account_info(list)? })
+  }
+}
+pub fn payout(program_id: &Pubkey, accounts: &[AccountInfo], amount: u64) -> ProgramResult {
+  let all = Payout::parse(accounts)?;
+  if all.bank.owner != program_id { return Err(ProgramError::IncorrectProgramId); }
+  ${check}
+  **all.bank.try_borrow_mut_lamports()? -= amount; // <-
+  **all.to.try_borrow_mut_lamports()? += amount;
+  Ok(())
+}
+`
+const order = (check: string) =>
+  anchor(
+    `${check}
+    ctx.accounts.order.close(ctx.accounts.maker.to_account_info())?;`,
+    `  #[account(mut)]
+  pub order: Account<'info, Order>, // <-
+  #[account(mut)]
+  pub maker: Signer<'info>,`,
+    '#[account]\npub struct Order { pub maker: Pubkey, pub price: u64 }',
+  )
+const setUp = (how: string, seeds: string) =>
+  anchor(
+    'let chest = &mut ctx.accounts.chest;\n    chest.authority = ctx.accounts.payer.key(); // <-\n    chest.total = amount;',
+    `  #[account(mut)]
+  pub payer: Signer<'info>,
+  #[account(${how}, payer = payer, space = 48, seeds = [b"chest"${seeds}], bump)]
+  pub chest: Account<'info, Chest>,
+  pub system_program: Program<'info, System>,`,
+    '#[account]\npub struct Chest { pub authority: Pubkey, pub total: u64 }',
+  )
+
 export const takenTwins: readonly Twin[] = [
   {
     detector: 'lamports-without-signer',
@@ -154,6 +194,54 @@ export const takenTwins: readonly Twin[] = [
     broken: byArgument('admin'),
     mended: byArgument('ctx.accounts.visitor.key()'),
   },
+  {
+    detector: 'lamports-without-signer',
+    what: 'the list of accounts is taken apart by a struct of its own',
+    broken: parsed(''),
+    mended: parsed('if !all.boss.is_signer || *all.boss.key != BOSS { return Err(ProgramError::MissingRequiredSignature); }'),
+  },
+  {
+    detector: 'closed-by-anybody',
+    what: 'an account is closed by a method for whoever signs',
+    broken: order(''),
+    mended: order('require!(ctx.accounts.order.maker == ctx.accounts.maker.key(), Bad::Maker);'),
+  },
+  {
+    detector: 'init-if-needed',
+    what: 'whoever comes again becomes the authority',
+    broken: setUp('init_if_needed', ''),
+    mended: setUp('init', ', payer.key().as_ref()'),
+  },
 ]
+
+/** Whoever signs pays in, and what was read is written back. */
+export const deposit = native(
+  keeper,
+  `  let chest = next_account_info(list)?;
+  let payer = next_account_info(list)?;
+${signs('payer')}
+  if chest.owner != program_id { return Err(ProgramError::IllegalOwner); }
+  invoke(&system_instruction::transfer(payer.key, chest.key, amount), &[payer.clone(), chest.clone()])?;
+  let mut kept = Chest::try_from_slice(&chest.data.borrow())?;
+  kept.held = kept.held.checked_add(amount).ok_or(ProgramError::InvalidArgument)?;
+  kept.serialize(&mut &mut chest.data.borrow_mut()[..])?;
+  Ok(())`,
+)
+/** A plain account of lamports is emptied for its admin; `more` may tell that it holds data, too. */
+export const emptied = (more: string) =>
+  anchor(
+    `let all = ctx.accounts.pot.lamports();
+    **ctx.accounts.pot.try_borrow_mut_lamports()? -= all;
+    **ctx.accounts.admin.try_borrow_mut_lamports()? += all;
+    ${more}`,
+    `  #[account(seeds = [b"rules"], bump)]
+  pub rules: Account<'info, Rules>,
+  /// CHECK: lamports alone
+  #[account(mut, seeds = [b"pot"], bump)]
+  pub pot: UncheckedAccount<'info>,
+  #[account(mut, address = rules.admin)]
+  pub admin: Signer<'info>,`,
+    '#[account]\npub struct Rules { pub admin: Pubkey }',
+  )
 /** A crank: nobody signs, and only who is meant is paid. */
 export const crank = unsigned(read('receiver'))

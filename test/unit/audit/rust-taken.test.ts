@@ -4,7 +4,7 @@ import { findingsOf, verdictOf } from '../../../processors/jobs/audit/report.ts'
 import { analyseRust } from '../../../processors/jobs/audit/rust/engine.ts'
 import { rustRules } from '../../../processors/jobs/audit/rust/rules/index.ts'
 import { exchange, signedTwins } from '../../support/rust-twins-signed.ts'
-import { anchor, crank, takenTwins } from '../../support/rust-twins-taken.ts'
+import { anchor, crank, deposit, emptied, takenTwins } from '../../support/rust-twins-taken.ts'
 
 const found = (text: string) => {
   const given = [{ path: 'lib.rs', text }]
@@ -22,6 +22,18 @@ test.each([...takenTwins, ...signedTwins])('$detector is high and told once: $wh
 
 test('where nobody signs and only who is meant is paid, it is a note', () => {
   expect(said(crank)).toEqual(['low lamports-without-signer'])
+})
+
+test('what was read and is written back with more in it is a deposit', () => {
+  expect(worse(deposit)).toEqual([])
+  expect(worse(deposit.replace('checked_add', 'checked_sub'))).toEqual(['high authority-not-asked'])
+})
+
+test('a plain account of lamports is emptied and not closed, one with data is closed', () => {
+  expect(worse(emptied(''))).toEqual([])
+  expect(worse(emptied('ctx.accounts.pot.try_borrow_mut_data()?[0..8].copy_from_slice(&amount.to_le_bytes());'))).toContain(
+    'medium closed-by-lamports',
+  )
 })
 
 test('who burns coins of his own may be paid by the pot', () => {

@@ -3,7 +3,17 @@ import type { Place, Raised } from '../finding.ts'
 import type { Flow } from './events.ts'
 import { flowOf } from './flow.ts'
 import type { Fn } from './items.ts'
-import { contextOf, isNativeEntry, makerOf, namesFreely, ownerOf, type Project, strangeContext } from './project.ts'
+import {
+  contextOf,
+  handsListOn,
+  isNativeEntry,
+  makerOf,
+  makersIn,
+  namesFreely,
+  ownerOf,
+  type Project,
+  strangeContext,
+} from './project.ts'
 import { type Node, part, textOf } from './tree.ts'
 
 export type Instruction = {
@@ -27,7 +37,10 @@ const mostSteps = 4_000_000
 
 export function createContext(project: Project): { context: Context; raised: Raised[]; cut: string[] } {
   const raised: Raised[] = []
-  const candidates = project.functions.filter((fn) => fn.body !== null && (contextOf(fn, project) !== null || isNativeEntry(fn)))
+  const makers = makersIn(project)
+  const candidates = project.functions.filter(
+    (fn) => fn.body !== null && (contextOf(fn, project) !== null || isNativeEntry(fn) || handsListOn(fn, makers)),
+  )
   // Where the handlers were not given, the methods of their accounts are what is called.
   const handled = new Set(project.functions.map((fn) => contextOf(fn, project)?.bundle))
   const methods = project.functions.filter((fn) => {

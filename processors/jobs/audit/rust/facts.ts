@@ -91,8 +91,12 @@ export const isPaidInto = (flow: Flow, account: Account): boolean =>
   flow.cpis.every(({ seeds }) => seeds === null) &&
   flow.lamports.every((one) => one.kind === 'more' || (one.account !== account && signed(flow, one.account))) &&
   flow.writes.every(
-    ({ account: written, op, value }) =>
-      written !== account || op === '+=' || (value.tags.has('op:+') && !value.tags.has('op:-') && holds(value, account)),
+    ({ account: written, path, op, value }) =>
+      written !== account ||
+      op === '+=' ||
+      // What was read of it is written back, with what was changed in it before.
+      (path === '.data' && value.leaves.length > 0 && value.leaves.every((leaf) => leaf.account === account)) ||
+      (value.tags.has('op:+') && !value.tags.has('op:-') && holds(value, account)),
   )
 
 export const isWritten = (flow: Flow, account: Account): boolean => flow.writes.some((write) => write.account === account)

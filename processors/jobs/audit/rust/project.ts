@@ -2,7 +2,7 @@
 import { type Account, accountOf, isAccountsStruct } from './accounts.ts'
 import { type Fn, type Items, itemsOf, type Struct } from './items.ts'
 import type { Parsed } from './parse.ts'
-import { lastName, type Node, ofType, part, pathOf, some, walk } from './tree.ts'
+import { bare, lastName, type Node, ofType, part, pathOf, some, textOf, walk } from './tree.ts'
 
 export type AccountsStruct = {
   readonly struct: Struct
@@ -109,6 +109,35 @@ export function isNativeEntry(fn: Fn): boolean {
           node.source.text.slice(node.children[0].from, node.children[0].to) === list.name),
     )
   )
+}
+
+/** What makes a struct of a list of accounts that it takes apart, as Transfer::parse. */
+export const makersIn = ({ functions }: Project): ReadonlySet<string> =>
+  new Set(
+    functions.flatMap((fn) => {
+      const type = fn.owner === null ? null : part(fn.node, 'return_type')
+      const makesItself = [...walk(type)].some(
+        (one) => one.type === 'type_identifier' && ['Self', fn.owner].includes(textOf(one)),
+      )
+      return makesItself && isNativeEntry(fn) ? [`${fn.owner}::${fn.name}`] : []
+    }),
+  )
+
+/** A function that keeps such a struct of its own list: `let all = Transfer::parse(accounts)?`. */
+export function handsListOn(fn: Fn, makers: ReadonlySet<string>): boolean {
+  const list = fn.params.find(({ type }) => accountsParam.test(type))
+  if (list === undefined || makers.size === 0) return false
+  return some(fn.body, (node) => {
+    const value = node.type === 'let_declaration' ? part(node, 'value') : null
+    const call = value === null ? null : bare(value)
+    if (call?.type !== 'call_expression') return false
+    const path = pathOf(part(call, 'function'))
+    const owner = path.at(-2) === 'Self' ? fn.owner : path.at(-2)
+    return (
+      makers.has(`${owner}::${path.at(-1)}`) &&
+      (part(call, 'arguments')?.children ?? []).some((one) => lastName(one) === list.name)
+    )
+  })
 }
 
 /** accounts.first() and accounts.get(1), as pinocchio's programs write it. */

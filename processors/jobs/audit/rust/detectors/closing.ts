@@ -5,7 +5,7 @@ import type { Context, Instruction } from '../context.ts'
 import type { Lamports } from '../events.ts'
 import { comparedWith, isState, keyIsChecked, signersOf } from '../facts.ts'
 import { some, textOf } from '../tree.ts'
-import { holds, isData, isKey, type Value } from '../values.ts'
+import { holds, isData, isKey, single, type Value } from '../values.ts'
 import { authorityFields } from './matching.ts'
 
 export function closing(context: Context): void {
@@ -16,11 +16,12 @@ export function closing(context: Context): void {
   const refunds = context.project.functions.filter((fn) =>
     some(fn.body, (node) => node.type === 'identifier' && textOf(node) === 'CLOSED_ACCOUNT_DISCRIMINATOR'),
   )
+  const keeping = keepingData(context)
   for (const instruction of context.instructions)
     for (const account of new Set(instruction.flow.lamports.filter(isEmptying).map((one) => one.account))) {
       const { flow } = instruction
       const emptied = flow.lamports.find((one) => one.account === account && isEmptying(one))!
-      if (isClosed(instruction, account)) continue
+      if (isClosed(instruction, account) || (isPot(account) && !keeping.has(account.name))) continue
       const marks = flow.calls.some(({ args }) =>
         args.some(({ tags }) => [...tags].some((tag) => tag.includes('CLOSED_ACCOUNT_DISCRIMINATOR'))),
       )
@@ -42,6 +43,19 @@ export function closing(context: Context): void {
       )
     }
 }
+
+/** A plain account at an address of the program’s own. */
+const isPot = (account: Account): boolean => isBare(account) && has(account, 'seeds')
+
+/** The names of accounts in which some instruction of the program finds or leaves more than lamports. */
+const keepingData = ({ instructions }: Context): ReadonlySet<string> =>
+  new Set(
+    instructions.flatMap(({ flow }) => [
+      ...flow.accounts.filter(isTyped).map(({ name }) => name),
+      ...flow.reads.map(({ account }) => account.name),
+      ...flow.writes.map(({ account }) => account.name),
+    ]),
+  )
 
 /** State is given back to the system by hand, and nobody has to sign. */
 function returned(context: Context, { flow, name }: Instruction): void {
@@ -83,10 +97,16 @@ function closedByAnybody(context: Context, { flow, name }: Instruction): void {
   const signing = signersOf(flow)
   // Whoever is compared with anything may be the one who may close everything.
   if (signing.some((signer) => comparedWith(flow, signer, isKey).length > 0 || flow.vouched.has(signer))) return
+  const byMethod = new Set(
+    flow.calls.flatMap(({ name: called, receiver }) => (called === 'close' ? (accountOf(receiver) ?? []) : [])),
+  )
   for (const account of flow.accounts) {
     const isEmptied =
       flow.bundle !== null && signing.length === 0 && flow.lamports.some((one) => one.account === account && isEmptying(one))
-    const isOurs = (has(account, 'close') || isEmptied) && isTyped(account) && authorityFields(flow, account).length > 0
+    const isOurs =
+      (has(account, 'close') || isEmptied || byMethod.has(account)) &&
+      isTyped(account) &&
+      authorityFields(flow, account).length > 0
     if (
       !isOurs ||
       isTied(account) ||
@@ -103,6 +123,12 @@ function closedByAnybody(context: Context, { flow, name }: Instruction): void {
     else if (!has(account, 'seeds'))
       context.raise('closed-by-anybody', account.node, name, `${account.name} is closed, and nobody has to sign for it`)
   }
+}
+
+/** The account that a value is, and no part of it. */
+const accountOf = (value: Value | null): Account | null => {
+  const leaf = value === null ? null : single(value)
+  return leaf?.path === '' ? leaf.account : null
 }
 
 const isEmptying = ({ kind, account, value }: Lamports): boolean =>

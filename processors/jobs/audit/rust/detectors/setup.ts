@@ -2,8 +2,10 @@
 import { type Account, has, isBare, isFresh, isSigner, isTyped, valuesOf } from '../accounts.ts'
 import { mentions } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
+import type { Flow } from '../events.ts'
 import { comparedWith, dataIsCompared, isHandedOn, isTied, seedsName, signersOf } from '../facts.ts'
 import { hasInput, holds, isData, isKey } from '../values.ts'
+import { authorityFields } from './matching.ts'
 
 export function setup(context: Context): void {
   for (const instruction of context.instructions) {
@@ -106,8 +108,20 @@ function again(context: Context, { flow, name }: Instruction, account: Account):
       write.node,
       name,
       `${account.name} may be there already, and what it holds is written over`,
-      isOwn ? { severity: 'low' } : {},
+      isOwn ? { severity: 'low' } : isTakeover(flow, account) ? { severity: 'high' } : {},
     )
+}
+
+/** Whoever calls becomes the authority of an account that may have one. */
+const isTakeover = (flow: Flow, account: Account): boolean => {
+  const fields = authorityFields(flow, account)
+  return flow.writes.some(
+    (one) =>
+      one.account === account &&
+      fields.some((field) => one.path.endsWith(`.${field}`)) &&
+      (hasInput(one.value) || signersOf(flow).some((signer) => holds(one.value, signer))) &&
+      !signersOf(flow).some((signer) => comparedWith(flow, signer, isKey).length > 0),
+  )
 }
 
 function firstCome(context: Context, { flow, name }: Instruction, account: Account): void {
