@@ -88,6 +88,20 @@ export const signedTwins: readonly Twin[] = [
   twin('a pot of coins is closed for anybody', coins(close, '', plain), coins(close, ', has_one = owner', plain)),
 ]
 
+/** A place that holds lamports already is cleared before an account is made there; `made` is that account. */
+export const cleared = (made: string) =>
+  native(
+    none,
+    `  let payer = next_account_info(list)?;
+  let place = next_account_info(list)?;
+  let other = next_account_info(list)?;
+${signs('payer')}
+  let (key, bump) = Pubkey::find_program_address(&[b"place"], program_id);
+  if key != *place.key { return Err(ProgramError::InvalidSeeds); }
+  let seeds: &[&[&[u8]]] = &[&[b"place", &[bump]]];
+  invoke_signed(&system_instruction::transfer(place.key, other.key, amount), &[place.clone(), other.clone()], seeds)?;
+  invoke_signed(&system_instruction::create_account(payer.key, ${made}.key, amount, 8, program_id), &[payer.clone(), ${made}.clone()], seeds)`,
+  )
 /** What is asked of somebody who pays for what he gets. */
 export const exchange = coins(
   `token::burn(CpiContext::new(ctx.accounts.token_program.to_account_info(), Burn { mint: ctx.accounts.mint.to_account_info(), from: ctx.accounts.receiver.to_account_info(), authority: ctx.accounts.owner.to_account_info() }), amount)?;
@@ -95,3 +109,19 @@ export const exchange = coins(
   '',
   own,
 )
+/** A plain account of lamports is emptied for its admin; `more` may tell that it holds data, too. */
+export const emptied = (more: string) =>
+  anchor(
+    `let all = ctx.accounts.pot.lamports();
+    **ctx.accounts.pot.try_borrow_mut_lamports()? -= all;
+    **ctx.accounts.admin.try_borrow_mut_lamports()? += all;
+    ${more}`,
+    `  #[account(seeds = [b"rules"], bump)]
+  pub rules: Account<'info, Rules>,
+  /// CHECK: lamports alone
+  #[account(mut, seeds = [b"pot"], bump)]
+  pub pot: UncheckedAccount<'info>,
+  #[account(mut, address = rules.admin)]
+  pub admin: Signer<'info>,`,
+    '#[account]\npub struct Rules { pub admin: Pubkey }',
+  )

@@ -144,6 +144,45 @@ const order = (check: string) =>
   pub maker: Signer<'info>,`,
     '#[account]\npub struct Order { pub maker: Pubkey, pub price: u64 }',
   )
+const atOnce = (check: string) =>
+  native(
+    keeper,
+    `  let (chest, visitor, to) = (next_account_info(list)?, next_account_info(list)?, next_account_info(list)?);
+  if chest.owner != program_id { return Err(ProgramError::IllegalOwner); }
+${signs('visitor')}
+${check}
+  **chest.try_borrow_mut_lamports()? -= amount; // <-
+  **to.try_borrow_mut_lamports()? += amount;
+  Ok(())`,
+  )
+const made = (check: string) => `use pinocchio::{account_info::AccountInfo, program_error::ProgramError, ProgramResult};
+pub struct Parts<'a> { pub visitor: &'a AccountInfo, pub chest: &'a AccountInfo }
+impl<'a> TryFrom<&'a [AccountInfo]> for Parts<'a> {
+  type Error = ProgramError;
+  fn try_from(accounts: &'a [AccountInfo]) -> Result<Self, Self::Error> {
+    let [visitor, chest] = accounts else { return Err(ProgramError::NotEnoughAccountKeys) };
+    if !visitor.is_signer() || !chest.is_owned_by(&crate::ID) { return Err(ProgramError::InvalidAccountOwner); }
+    ${check}
+    Ok(Self { visitor, chest })
+  }
+}
+impl<'a> Parts<'a> {
+  pub fn process(&self, amount: u64) -> ProgramResult {
+    *self.chest.try_borrow_mut_lamports()? -= amount; // <-
+    *self.visitor.try_borrow_mut_lamports()? += amount;
+    Ok(())
+  }
+}
+`
+const form = (seeds: string) =>
+  anchor(
+    '',
+    `  #[account(mut, close = visitor, seeds = [b"form"${seeds}, &amount.to_le_bytes()], bump)]
+  pub form: Account<'info, Form>, // <-
+  #[account(mut)]
+  pub visitor: Signer<'info>,`,
+    '#[account]\npub struct Form { pub filled_by: Pubkey, pub answer: u8 }',
+  )
 const setUp = (how: string, seeds: string) =>
   anchor(
     'let chest = &mut ctx.accounts.chest;\n    chest.authority = ctx.accounts.payer.key(); // <-\n    chest.total = amount;',
@@ -207,6 +246,24 @@ export const takenTwins: readonly Twin[] = [
     mended: order('require!(ctx.accounts.order.maker == ctx.accounts.maker.key(), Bad::Maker);'),
   },
   {
+    detector: 'lamports-to-anybody',
+    what: 'accounts are taken out of the list in one line',
+    broken: atOnce(''),
+    mended: atOnce(read('visitor')),
+  },
+  {
+    detector: 'lamports-to-anybody',
+    what: 'a struct checks the accounts where it is made of them, and a method pays',
+    broken: made(''),
+    mended: made('if chest.try_borrow_data()?[..32] != visitor.key()[..] { return Err(ProgramError::InvalidAccountData); }'),
+  },
+  {
+    detector: 'closed-by-anybody',
+    what: 'the key that is kept is no authority by its name',
+    broken: form(''),
+    mended: form(', visitor.key().as_ref()'),
+  },
+  {
     detector: 'init-if-needed',
     what: 'whoever comes again becomes the authority',
     broken: setUp('init_if_needed', ''),
@@ -227,21 +284,5 @@ ${signs('payer')}
   kept.serialize(&mut &mut chest.data.borrow_mut()[..])?;
   Ok(())`,
 )
-/** A plain account of lamports is emptied for its admin; `more` may tell that it holds data, too. */
-export const emptied = (more: string) =>
-  anchor(
-    `let all = ctx.accounts.pot.lamports();
-    **ctx.accounts.pot.try_borrow_mut_lamports()? -= all;
-    **ctx.accounts.admin.try_borrow_mut_lamports()? += all;
-    ${more}`,
-    `  #[account(seeds = [b"rules"], bump)]
-  pub rules: Account<'info, Rules>,
-  /// CHECK: lamports alone
-  #[account(mut, seeds = [b"pot"], bump)]
-  pub pot: UncheckedAccount<'info>,
-  #[account(mut, address = rules.admin)]
-  pub admin: Signer<'info>,`,
-    '#[account]\npub struct Rules { pub admin: Pubkey }',
-  )
 /** A crank: nobody signs, and only who is meant is paid. */
 export const crank = unsigned(read('receiver'))

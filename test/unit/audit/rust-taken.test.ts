@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { findingsOf, verdictOf } from '../../../processors/jobs/audit/report.ts'
 import { analyseRust } from '../../../processors/jobs/audit/rust/engine.ts'
 import { rustRules } from '../../../processors/jobs/audit/rust/rules/index.ts'
-import { exchange, signedTwins } from '../../support/rust-twins-signed.ts'
-import { anchor, crank, deposit, emptied, takenTwins } from '../../support/rust-twins-taken.ts'
+import { cleared, emptied, exchange, signedTwins } from '../../support/rust-twins-signed.ts'
+import { anchor, crank, deposit, takenTwins } from '../../support/rust-twins-taken.ts'
 
 const found = (text: string) => {
   const given = [{ path: 'lib.rs', text }]
@@ -34,6 +34,11 @@ test('a plain account of lamports is emptied and not closed, one with data is cl
   expect(worse(emptied('ctx.accounts.pot.try_borrow_mut_data()?[0..8].copy_from_slice(&amount.to_le_bytes());'))).toContain(
     'medium closed-by-lamports',
   )
+})
+
+test('a place is cleared for the account that is made there next, and for no other', () => {
+  expect(worse(cleared('place'))).toEqual([])
+  expect(worse(cleared('other'))).toEqual(['high pda-signs-for-anybody'])
 })
 
 test('who burns coins of his own may be paid by the pot', () => {

@@ -181,8 +181,13 @@ function evaluate(node: Node, frame: Frame, walker: Walker, hint?: string): Valu
       return nothing
     case 'let_declaration': {
       const pattern = part(node, 'pattern')
-      const given = value(part(node, 'value'), lastName(pattern))
-      walker.bind(pattern, declared(given, part(node, 'type'), walker), frame)
+      const source = part(node, 'value')
+      const pairs = paired(pattern, source)
+      for (const [name, one] of pairs) walker.bind(name, value(one, lastName(name)), frame)
+      if (pairs.length === 0) {
+        const given = value(source, lastName(pattern))
+        walker.bind(pattern, declared(given, part(node, 'type'), walker), frame)
+      }
       value(part(node, 'alternative'))
       return nothing
     }
@@ -197,6 +202,10 @@ function evaluate(node: Node, frame: Frame, walker: Walker, hint?: string): Valu
       walker.bind(pattern, each.tags.has('list') ? oneOf(each, pattern, frame, walker) : each, frame)
       value(part(node, 'body'))
       return nothing
+    }
+    case 'tuple_expression': {
+      const parts = node.children.filter(({ type }) => !type.endsWith('comment')).map((one) => value(one))
+      return { ...mixed(parts), fields: new Map(parts.map((one, index) => [String(index), one])) }
     }
     case 'closure_expression':
       return value(part(node, 'body'))
@@ -227,6 +236,13 @@ function evaluate(node: Node, frame: Frame, walker: Walker, hint?: string): Valu
     default:
       return mixed(node.children.map((child) => value(child)))
   }
+}
+
+/** Names and values of `let (a, b) = (x, y)`, each with its own. */
+function paired(pattern: Node | null, source: Node | null): [Node, Node][] {
+  if (pattern?.type !== 'tuple_pattern' || source?.type !== 'tuple_expression') return []
+  const [names, values] = [pattern, source].map(({ children }) => children.filter(({ type }) => !type.endsWith('comment')))
+  return names!.length === values!.length ? names!.map((name, index) => [name, values![index]!]) : []
 }
 
 /** What a loop over a list of accounts names stands for each of them. */

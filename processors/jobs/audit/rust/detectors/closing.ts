@@ -2,8 +2,10 @@
 import { type Account, has, isBare, isTyped, valuesOf } from '../accounts.ts'
 import { mentions } from '../attributes.ts'
 import type { Context, Instruction } from '../context.ts'
-import type { Lamports } from '../events.ts'
+import type { Flow, Lamports } from '../events.ts'
 import { comparedWith, isState, keyIsChecked, signersOf } from '../facts.ts'
+import { isHeld } from '../held.ts'
+import { structNear } from '../project.ts'
 import { some, textOf } from '../tree.ts'
 import { holds, isData, isKey, single, type Value } from '../values.ts'
 import { authorityFields } from './matching.ts'
@@ -100,13 +102,14 @@ function closedByAnybody(context: Context, { flow, name }: Instruction): void {
   const byMethod = new Set(
     flow.calls.flatMap(({ name: called, receiver }) => (called === 'close' ? (accountOf(receiver) ?? []) : [])),
   )
+  const isAnybody = signing.length > 0 && !signing.some((signer) => isHeld(flow, signer))
   for (const account of flow.accounts) {
+    const receivers = new Set(valuesOf(account, 'close'))
+    const isFree = isAnybody && flow.accounts.some((one) => receivers.has(one.name) && !isHeld(flow, one))
+    const fields = [...authorityFields(flow, account), ...(isFree ? keysKept(flow, account) : [])]
     const isEmptied =
       flow.bundle !== null && signing.length === 0 && flow.lamports.some((one) => one.account === account && isEmptying(one))
-    const isOurs =
-      (has(account, 'close') || isEmptied || byMethod.has(account)) &&
-      isTyped(account) &&
-      authorityFields(flow, account).length > 0
+    const isOurs = (has(account, 'close') || isEmptied || byMethod.has(account)) && isTyped(account) && fields.length > 0
     if (
       !isOurs ||
       isTied(account) ||
@@ -118,12 +121,18 @@ function closedByAnybody(context: Context, { flow, name }: Instruction): void {
         'closed-by-anybody',
         account.node,
         name,
-        `${account.name} is closed, and its ${authorityFields(flow, account)[0]} is never compared with ${signing[0]!.name}, who only signs`,
+        `${account.name} is closed, and its ${fields[0]} is never compared with ${signing[0]!.name}, who only signs`,
       )
     else if (!has(account, 'seeds'))
       context.raise('closed-by-anybody', account.node, name, `${account.name} is closed, and nobody has to sign for it`)
   }
 }
+
+/** The keys that a kind of account keeps, whatever they are called. */
+const keysKept = ({ project }: Flow, { inner, file }: Account): string[] =>
+  (inner === null ? [] : (structNear(project, inner, file)?.fields ?? [])).flatMap(({ name, type }) =>
+    /\b(Pubkey|Address)\b/.test(type) ? [name] : [],
+  )
 
 /** The account that a value is, and no part of it. */
 const accountOf = (value: Value | null): Account | null => {

@@ -67,6 +67,12 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
     [...cpi.roles.keys()].includes('from')
   // The seeds of what is being made sign for its own place.
   if (cpi.seeds === null || !moves || /create_account|allocate|assign/.test(cpi.builder)) return
+  const from = accountsIn(cpi.roles.get('from'))
+  // What lies at the place of an account that is made next is nobody's.
+  const isCleared = flow.cpis.some(
+    (other) => /create_account/.test(other.builder) && accountsIn(other.roles.get('to')).some((made) => from.includes(made)),
+  )
+  if (isCleared) return
   const to = accountsIn(cpi.roles.get('to') ?? cpi.roles.get('destination') ?? cpi.roles.get('account') ?? null)[0]
   if (to === undefined) return
   const asked = flow.accounts.filter(
@@ -115,7 +121,7 @@ function signsForAnybody(context: Context, { flow, name }: Instruction, cpi: Cpi
       `seeds of ${shared.name} that others may share sign ${cpi.builder}; its address is not derived, so anybody’s may stand in its place`,
       { severity: 'medium', confidence: 0.5 },
     )
-  const isOwn = accountsIn(cpi.roles.get('from')).every((account) => signed(flow, account))
+  const isOwn = from.every((account) => signed(flow, account))
   if (isRelated || (state.length === 0 && flow.bundle === null && asked.length > 0 && (isOwn || callerIsHeld(flow)))) return
   context.raise(
     'pda-signs-for-anybody',

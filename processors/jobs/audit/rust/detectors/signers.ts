@@ -4,6 +4,7 @@ import type { Context, Instruction } from '../context.ts'
 import type { Flow } from '../events.ts'
 import { comparedWith, isState, isUsed, isWritten, keyIsChecked, signed, signersOf } from '../facts.ts'
 import { callerIsHeld, paidIn, paidToAnybody } from '../held.ts'
+import { makerOf } from '../project.ts'
 import { accountsIn, hasInput, holds, isData, isKey } from '../values.ts'
 import { authorityFields } from './matching.ts'
 
@@ -200,8 +201,10 @@ function drained(context: Context, { flow, name }: Instruction): boolean {
 }
 
 /** All that is done is seen: its accounts are a struct's or come out of the list, so that no caller has asked before. */
-const isWhole = ({ bundle, entry }: Flow): boolean =>
-  bundle !== null || entry.params.some(({ type }) => /\[\s*(\w+::)*Account(Info|View)\b/.test(type))
+const isWhole = ({ bundle, entry, project }: Flow): boolean =>
+  bundle !== null ||
+  makerOf(entry, project) !== null ||
+  entry.params.some(({ type }) => /\[\s*(\w+::)*Account(Info|View)\b/.test(type))
 
 /** Somebody signs, and nothing holds him or the receiver to what the lamports leave. */
 function takenByAnybody(context: Context, { flow, name }: Instruction): void {
