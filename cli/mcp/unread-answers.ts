@@ -20,6 +20,7 @@ export function createUnreadAnswers(now: () => number = () => performance.now())
       const name = JSON.stringify([params.name, params.arguments ?? {}])
       const left = kept.get(name)
       kept.delete(name)
+      for (const [other, { at }] of kept) if (now() - at >= keptMs) kept.delete(other)
       const errand = left !== undefined && now() - left.at < keptMs ? left.errand : run()
       const leave = () => {
         if (!errand.isSigned()) return
