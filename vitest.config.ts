@@ -62,6 +62,8 @@ class LongestFirst extends BaseSequencer {
 const usual = {
   testTimeout: 120_000,
   hookTimeout: 180_000,
+  // What is waited for comes at once, and later where the machine has other work.
+  expect: { poll: { timeout: 15_000 } },
   tags,
   pool: 'forks' as const,
   // A fifth of their time is waiting, for programs, brokers, disks and deadlines: a third goes on meanwhile.

@@ -262,7 +262,7 @@ test.concurrent('numbers that another process has used meanwhile are passed over
   const [key, slow] = [await newKey(), await startRpcRelay(chain.rpcUrl)]
   onTestFinished(() => slow.close())
   slow.fateOf = (_nth, bytes) => (numberOf(bytes) === 0 ? { keptMs: 60_000 } : 'pass')
-  const send = senderOf(key, { confirmForMs: 3_000, raiseAfterMs: 2_000 }, [slow.url])
+  const send = senderOf(key, { confirmForMs: 30_000, raiseAfterMs: 2_000 }, [slow.url])
   const waiting = send(call())
   while (slow.sent.length === 0) await new Promise((done) => setTimeout(done, 5))
   await sendDirectly(key, 12)
@@ -275,7 +275,7 @@ test.concurrent('what is never mined ends as unknown, and its number is used aga
   const [key, slow] = [await newKey(), await startRpcRelay(chain.rpcUrl)]
   onTestFinished(() => slow.close())
   slow.fateOf = (nth) => (nth <= 2 ? { keptMs: 60_000 } : 'pass')
-  const send = senderOf(key, { confirmForMs: 700, raiseAfterMs: 400 }, [slow.url])
+  const send = senderOf(key, { confirmForMs: 3_500, raiseAfterMs: 2_000 }, [slow.url])
   expect((await send(call())).kind).toBe('unknown')
   expect(slow.sent).toHaveLength(2)
   await new Promise((done) => setTimeout(done, 5_000))

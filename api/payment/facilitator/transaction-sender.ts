@@ -66,7 +66,8 @@ export function createTransactionSender(options: TransactionSenderOptions): (cal
       await receipts.pause()
       const mined = await firstMined(receipts, versions)
       if (mined !== null) return mined
-      if (performance.now() < raiseAt) continue
+      // Nor is more offered for what is not waited for any longer.
+      if (performance.now() < raiseAt || performance.now() >= until) continue
       if (await isPassed(nonce)) {
         // A node lets any transaction of the same number take the place of a waiting one, if it pays more.
         const late = await firstMined(receipts, versions)
