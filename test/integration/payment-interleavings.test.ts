@@ -52,7 +52,8 @@ async function startProcess(run: string, chain: FakeChain, folder: string | null
   const mortal = <T extends object>(port: T): T =>
     new Proxy(port, {
       get: (target, name) => {
-        const method = target[name as keyof T] as (...args: unknown[]) => Promise<unknown>
+        const method = target[name as keyof T] as ((...args: unknown[]) => Promise<unknown>) | undefined
+        if (method === undefined) return undefined
         return (...args: unknown[]) => {
           if (dead) return new Promise(() => undefined)
           const result = awake.then(() => method(...args))

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { generate } from 'selfsigned'
 import { Agent } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
@@ -10,6 +10,17 @@ import { callFacilitator } from '../../../api/payment/facilitator/call.ts'
 import { createHttpFacilitator } from '../../../api/payment/facilitator/http.ts'
 import { systemClock } from '../../../base/clock.ts'
 import { until } from '../../support/until.ts'
+
+/** What comes of a settlement that this server is asked for. */
+async function settleAt(server: Server, scheme: 'http' | 'https', agent = new Agent()) {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(async () => {
+    await agent.destroy()
+    server.close()
+  })
+  const origin = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return callFacilitator(agent, { origin, path: '/settle', body: {}, timeoutMs: 10_000, headers: {} })
+}
 
 test('a settlement whose turn comes too late is not sent', async () => {
   const asked: ServerResponse[] = []
@@ -41,27 +52,13 @@ test('where its certificate has run out nothing was sent, and that is the reason
   const [notBeforeDate, notAfterDate] = [new Date('2025-01-01'), new Date('2025-06-01')]
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { notBeforeDate, notAfterDate })
   const server = createSecureServer({ key, cert }, (_request, response) => response.end('{"success":true}'))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const agent = new Agent({ connect: { ca: cert, servername: 'localhost' } })
-  onTestFinished(async () => {
-    await agent.destroy()
-    server.close()
-  })
-  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const settled = await callFacilitator(agent, { origin, path: '/settle', body: {}, timeoutMs: 10_000, headers: {} })
+  const settled = await settleAt(server, 'https', new Agent({ connect: { ca: cert, servername: 'localhost' } }))
   expect(settled).toEqual({ kind: 'not-sent', reason: 'certificate has expired' })
 })
 
 test('what is cut off before anybody could read it, as by a proxy that opens a way and closes it, was not sent', async () => {
   const server = createTcpServer((socket) => void socket.once('data', () => socket.destroy()))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const agent = new Agent()
-  onTestFinished(async () => {
-    await agent.destroy()
-    server.close()
-  })
-  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const settled = await callFacilitator(agent, { origin, path: '/settle', body: {}, timeoutMs: 10_000, headers: {} })
+  const settled = await settleAt(server, 'https')
   expect(settled).toMatchObject({ kind: 'not-sent' })
 })
 
@@ -124,14 +121,6 @@ test.each([401, 403, 407])(
   'who is turned away at the door, by it or by a proxy before it, was not heard (%i)',
   async (status) => {
     const server = createServer((_request, response) => response.writeHead(status).end('<html>Who are you?</html>'))
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const agent = new Agent()
-    onTestFinished(async () => {
-      await agent.destroy()
-      server.close()
-    })
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const call = await callFacilitator(agent, { origin, path: '/settle', body: {}, timeoutMs: 10_000, headers: {} })
-    expect(call).toEqual({ kind: 'not-sent', reason: `HTTP ${status}` })
+    expect(await settleAt(server, 'http')).toEqual({ kind: 'not-sent', reason: `HTTP ${status}` })
   },
 )
