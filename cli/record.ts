@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { messageOf } from '../base/errors.ts'
 import type { Ingestor, Sample } from '../ingestors/define.ts'
-import { chooseIngestors, discoverIngestors, outbound, sourceNames } from '../ingestors/index.ts'
+import { choosePolled, outbound } from '../ingestors/index.ts'
 import { discoverSamples } from '../ingestors/samples/demo.ts'
 import { discoverStreams } from '../ingestors/streams/define.ts'
 import { type CommandContext, runCommand, UsageError } from './command.ts'
@@ -54,7 +54,7 @@ function readSeconds(given: unknown): number {
 }
 
 async function everySource({ config, print }: CommandContext): Promise<Ingestor[]> {
-  const { on, off } = chooseIngestors(await discoverIngestors(), { ...config, world: 'live' }, await sourceNames())
+  const { on, off } = await choosePolled({ ...config, world: 'live' })
   for (const [source, reason] of off) print(`${source}: left out, ${reason}`)
   return on
 }

@@ -77,6 +77,12 @@ export function chooseIngestors(
   return { on: all.filter((ingestor) => !off.has(ingestor.source)), off }
 }
 
+/** Of the sources that are polled; a setting may name one of any other kind too. */
+export async function choosePolled(config: Parameters<typeof chooseIngestors>[1]) {
+  const all = await discoverIngestors()
+  return { all, ...chooseIngestors(all, config, await sourceNames()) }
+}
+
 /** The names of all sources of every kind. */
 export async function sourceNames(): Promise<string[]> {
   const kinds = await Promise.all([
@@ -91,8 +97,7 @@ export async function sourceNames(): Promise<string[]> {
 
 /** Every source, where what it tells is kept, and why it cannot be asked here; null where it can. */
 export async function sourcesHere(config: Config) {
-  const all = await discoverIngestors()
-  const { off } = chooseIngestors(all, config, await sourceNames())
+  const { all, off } = await choosePolled(config)
   const isBlind = config.world === 'live' && !canRead(config.chains, 'logs')
   const ofChains = [
     ...(await discoverChainSources()).map(({ source, topic }) => ({ source, topics: [topic] })),
@@ -107,8 +112,7 @@ export async function sourcesHere(config: Config) {
 }
 
 /** What cannot be asked for here, and why: told before anything is paid. */
-export const offSourcesOf = async (config: Config): Promise<ReadonlyMap<string, string>> =>
-  chooseIngestors(await discoverIngestors(), config, await sourceNames()).off
+export const offSourcesOf = async (config: Config): Promise<ReadonlyMap<string, string>> => (await choosePolled(config)).off
 
 export async function startIngestors(deps: {
   readonly config: Config

@@ -1,5 +1,6 @@
 // A route as a tool: its name, and the routes that can be called at one address.
 import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
+import { createPathReader } from '../path-template.ts'
 
 export interface SoldTool {
   /** Unlike among all routes, and short enough for every client (64 characters). */
@@ -28,23 +29,20 @@ export function createFinder(tools: readonly SoldTool[]): (asked: string) => Sol
 /** A path with its inputs filled in, as a 402 and a stream name it (`grid/region/ERCOT`): the route, and what stood in the path. */
 export function createFilledFinder(tools: readonly SoldTool[]): (asked: string) => { tool: SoldTool; input: object } | null {
   const templates = tools
-    .map((tool) => ({ tool, parts: `${tool.service.label}${tool.route.path}`.split('/') }))
-    .filter(({ parts }) => parts.some(isInput))
+    .filter(({ route }) => route.path.includes('{'))
+    .map((tool) => ({ tool, read: createPathReader(`${tool.service.label}${tool.route.path}`) }))
   return (asked) => {
     for (const place of placesOf(asked)) {
-      const said = place.replace(/^\/?(?:api\/)?/, '').split('/')
-      for (const { tool, parts } of templates) {
-        if (parts.length !== said.length || !parts.every((part, i) => (isInput(part) ? said[i] !== '' : part === said[i])))
-          continue
-        const filled = parts.flatMap((part, i) => (isInput(part) ? [[part.slice(1, -1), decoded(said[i]!)] as const] : []))
-        return { tool, input: Object.fromEntries(filled) }
+      const said = place.replace(/^\/?(?:api\/)?/, '')
+      for (const { tool, read } of templates) {
+        const inputs = Object.entries(read(said) ?? {})
+        if (inputs.length === 0 || inputs.some(([, part]) => part === '')) continue
+        return { tool, input: Object.fromEntries(inputs.map(([name, part]) => [name, decoded(part)])) }
       }
     }
     return null
   }
 }
-
-const isInput = (part: string): boolean => part.startsWith('{')
 
 function decoded(part: string): string {
   try {

@@ -4,6 +4,7 @@ import type { RouteDefinition, Service } from '../../processors/kit/define.ts'
 import { documentOf } from '../errors.ts'
 import { createInputReader } from '../inputs.ts'
 import type { KnownKeys } from '../known-keys.ts'
+import { createPathReader } from '../path-template.ts'
 import { isStreamed, streamName } from './offer.ts'
 import { StreamRefusal } from './refusal.ts'
 
@@ -135,17 +136,10 @@ function unknownName(path: string, here: readonly StreamedRoute[], streamed: rea
 
 // A parameter is filled ("grid/region/ERCO": one row) or left as it stands ("grid/region/{code}": all of them).
 function matcherOf({ service, route }: StreamedRoute): (path: string) => Record<string, string> | null {
-  const pattern = streamName(service, route).split('/')
+  const read = createPathReader(streamName(service, route))
   return (path) => {
-    const given = path.split('/')
-    if (given.length !== pattern.length) return null
-    const params: Record<string, string> = {}
-    for (const [i, part] of pattern.entries()) {
-      const parameter = /^\{(\w+)\}$/.exec(part)?.[1]
-      if (parameter === undefined && part !== given[i]) return null
-      if (parameter !== undefined) params[parameter] = decoded(given[i]!)
-    }
-    return params
+    const params = read(path)
+    return params && Object.fromEntries(Object.entries(params).map(([name, part]) => [name, decoded(part)]))
   }
 }
 

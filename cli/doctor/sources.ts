@@ -5,7 +5,7 @@ import { systemClock } from '../../base/clock.ts'
 import { isUnreached } from '../../base/unreached.ts'
 import { lateSeries } from '../../db/facts/late-series.ts'
 import type { Ingestor } from '../../ingestors/define.ts'
-import { chooseIngestors, discoverIngestors, sourceNames } from '../../ingestors/index.ts'
+import { choosePolled } from '../../ingestors/index.ts'
 import { mergeNewest, watchSeries } from '../../ingestors/lateness.ts'
 import { openUpstream, pollRows } from '../source/poll-values.ts'
 import { examine, type Finding } from './finding.ts'
@@ -14,7 +14,7 @@ const pollMs = 120_000
 const atOnce = 4
 
 export async function examineSources(config: Config, done: (finding: Finding, of: number) => void): Promise<Finding[]> {
-  const { on, off } = chooseIngestors(await discoverIngestors(), config, await sourceNames())
+  const { on, off } = await choosePolled(config)
   const findings: Finding[] = []
   const tell = (finding: Finding) => {
     findings.push(finding)

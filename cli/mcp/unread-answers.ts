@@ -18,10 +18,9 @@ export function createUnreadAnswers(now: () => number = () => performance.now())
     /** Runs the errand, or takes up the one of the same call that was left alone. */
     async read(params: Params, run: () => Errand, signal?: AbortSignal): Promise<CallToolResult> {
       const name = JSON.stringify([params.name, params.arguments ?? {}])
-      const left = kept.get(name)
-      kept.delete(name)
       for (const [other, { at }] of kept) if (now() - at >= keptMs) kept.delete(other)
-      const errand = left !== undefined && now() - left.at < keptMs ? left.errand : run()
+      const errand = kept.get(name)?.errand ?? run()
+      kept.delete(name)
       const leave = () => {
         if (!errand.isSigned()) return
         const mine = { errand, at: now() }

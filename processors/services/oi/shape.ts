@@ -1,6 +1,5 @@
 // Cuts an answer on open interest to the coins, venue and size that were asked for.
 import { round, roundOrNull, weightedMean } from '../../formula/index.ts'
-import { mostFirst } from '../../formula/lists.ts'
 import { listCoins } from '../../inputs/coins.ts'
 import type { InputOf, Stored } from '../../kit/index.ts'
 import { mostSummary } from '../../kit/signal-head.ts'
@@ -8,7 +7,7 @@ import { tellChanges } from './changes.ts'
 import { horizonKeys, horizonNames } from './coins.ts'
 import { verdictOfLevels } from './extremes.ts'
 import type { extremesAnswer, takeList, trendAnswer } from './schema.ts'
-import { ofItsMonth, verdictOfTrend } from './trend.ts'
+import { byVenue, ofItsMonth, verdictOfTrend } from './trend.ts'
 
 type Input = InputOf<typeof takeList>
 
@@ -77,19 +76,11 @@ function tellCoins(coins: TrendBody['coins'], { signal, horizon, market }: Trend
     change,
     change_z: roundOrNull(z, 2),
     oi_to_mcap: roundOrNull(worth, 4),
-    by_venue: venuesOf(coins, usd),
+    by_venue: byVenue(
+      coins.flatMap((row) => row.venues.map(({ venue, oi_usd }) => ({ venue, usd: oi_usd }))),
+      usd,
+    ),
   }
-}
-
-function venuesOf(coins: TrendBody['coins'], total: number): TrendBody['by_venue'] {
-  const lying = Map.groupBy(
-    coins.flatMap((row) => row.venues),
-    (one) => one.venue,
-  )
-  return [...lying]
-    .map(([venue, list]) => ({ venue, oi_usd: Math.round(list.reduce((sum, one) => sum + one.oi_usd, 0)), coins: list.length }))
-    .map((row) => ({ ...row, share_pct: total === 0 ? 0 : round((100 * row.oi_usd) / total, 1) }))
-    .sort(mostFirst('oi_usd', 'venue'))
 }
 
 const namesOf = (rows: readonly { readonly coin: string }[]): string =>

@@ -17,6 +17,13 @@ export function verdictOfTrend(z: number | null) {
 /** What growing and shrinking is measured by: a rise that is smaller than usual is a contraction. */
 export const ofItsMonth = (z: number | null): string => `(z ${z === null ? 'unknown' : round(z, 1)} of its month)`
 
+/** What lies on each venue, a coin at a time, and its share of all of it. */
+export const byVenue = (lying: readonly { readonly venue: string; readonly usd: number }[], total: number) =>
+  [...Map.groupBy(lying, (one) => one.venue)]
+    .map(([venue, list]) => ({ venue, oi_usd: Math.round(list.reduce((sum, one) => sum + one.usd, 0)), coins: list.length }))
+    .map((row) => ({ ...row, share_pct: total === 0 ? 0 : round((100 * row.oi_usd) / total, 1) }))
+    .sort(mostFirst('oi_usd', 'venue'))
+
 export function computeTrend(inputs: InterestInputs, now: Date, horizon: Horizon = 'h24', coins = mergeCoins(inputs)) {
   const z = over(coins, (coin) => coin.moves[horizon].oi_z)
   const total = coins.reduce((sum, coin) => sum + coin.usd, 0)
@@ -30,15 +37,10 @@ export function computeTrend(inputs: InterestInputs, now: Date, horizon: Horizon
     horizon: horizonNames[horizon],
     change_z: roundOrNull(z, 2),
     oi_to_mcap: roundOrNull(over(coins, toMcap), 4),
-    by_venue: [
-      ...Map.groupBy(
-        inputs.interest.filter((one) => kept.has(one.coin)),
-        (one) => one.venue,
-      ),
-    ]
-      .map(([venue, list]) => ({ venue, oi_usd: Math.round(list.reduce((sum, one) => sum + one.usd, 0)), coins: list.length }))
-      .map((row) => ({ ...row, share_pct: total === 0 ? 0 : round((100 * row.oi_usd) / total, 1) }))
-      .sort(mostFirst('oi_usd', 'venue')),
+    by_venue: byVenue(
+      inputs.interest.filter((one) => kept.has(one.coin)),
+      total,
+    ),
     market: { seen, not_seen: largeVenues.filter((venue) => !seen.includes(venue)) },
     coins: coins.map((coin) => ({
       coin: coin.coin,

@@ -12,20 +12,15 @@ type Told = {
   /** The names that Anchor's seeds hold. */
   readonly names: ReadonlySet<string>
 }
-const toldOf = new WeakMap<Flow, Told>()
+const tellings = new WeakMap<Flow, Told>()
 
-/** What seeds and lists say, read once for all accounts of an instruction. */
-function told(flow: Flow): Told {
-  let known = toldOf.get(flow)
-  if (known === undefined) {
-    const seeds = [...flow.derived.map((one) => one.seeds), ...flow.cpis.map((one) => one.seeds)]
-    known = {
-      accounts: new Set([...seeds.flatMap(accountsIn), ...flow.calls.flatMap(lookedUp)]),
-      names: new Set(flow.accounts.flatMap((account) => valuesOf(account, 'seeds').flatMap((text) => [...namesIn(text)]))),
-    }
-    toldOf.set(flow, known)
+/** What seeds and lists say. */
+function readTold(flow: Flow): Told {
+  const seeds = [...flow.derived.map((one) => one.seeds), ...flow.cpis.map((one) => one.seeds)]
+  return {
+    accounts: new Set([...seeds.flatMap(accountsIn), ...flow.calls.flatMap(lookedUp)]),
+    names: new Set(flow.accounts.flatMap((account) => valuesOf(account, 'seeds').flatMap((text) => [...namesIn(text)]))),
   }
-  return known
 }
 
 const telling = /^(msg|emit|emit_cpi|log|sol_log|println|debug)/
@@ -48,14 +43,16 @@ const says = (other: Value, account: Account): boolean =>
   other.leaves.some((leaf) => leaf.account !== null && leaf.account !== account) ||
   (isConstant(other) && ![...other.tags].some((tag) => /(^const:|::)default$/.test(tag)))
 
+const toldOf = (flow: Flow): Told => once(tellings, flow, readTold)
+
 /** Which account it is cannot be chosen by whoever sends the instruction. */
 export const isHeld = (flow: Flow, account: Account): boolean =>
   isPinned(account) ||
   isFresh(account) ||
   flow.vouched.has(account) ||
   flow.handed.has(account) ||
-  told(flow).accounts.has(account) ||
-  told(flow).names.has(account.name) ||
+  toldOf(flow).accounts.has(account) ||
+  toldOf(flow).names.has(account.name) ||
   comparedWith(flow, account, (leaf) => !isOwner(leaf) && !isMint(leaf)).some((other) => says(other, account))
 
 /** One of those who sign is held to something, or pays for what he gets. */
@@ -83,10 +80,10 @@ const asksProof = ({ calls, compares }: Flow): boolean =>
   )
 
 /** Asked once for all that an instruction does. */
-function once(known: WeakMap<Flow, boolean>, flow: Flow, ask: (flow: Flow) => boolean): boolean {
-  const is = known.get(flow) ?? ask(flow)
-  known.set(flow, is)
-  return is
+function once<T>(known: WeakMap<Flow, T>, flow: Flow, ask: (flow: Flow) => T): T {
+  const answer = known.get(flow) ?? ask(flow)
+  known.set(flow, answer)
+  return answer
 }
 
 /** Who is paid lamports: everybody, and those of them whom something holds. */
